@@ -1,5 +1,5 @@
 /*
- * The side of MPI in bin/compare --mpi: mpirun -np 2 messages [slice ms]
+ * The side of MPI in bin/compare --mpi and --nonblocking: mpirun -np 2 messages [slice ms] [messages | nonblocking]
  *
  * It lists what it can measure, then measures what lines of its standard input ask for, as "message|8", until that ends.
  * Meanwhile both processes sleep.
@@ -66,16 +66,21 @@ int main(int argc, char **argv) {
     job_init(&argc, &argv);
     const double slice_ns = (argc > 1 ? atof(argv[1]) : 50) * 1e6;
     const struct plan plan = {.warmup_ns = slice_ns / 5, .slice_ns = slice_ns, .slices_when_peers_react = 5};
-    point_to_point_init();
-    minimd_init();
-    lulesh_init();
-    add(point_to_point_operations);
-    add(minimd_operations);
-    add(lulesh_operations);
+    if (argc > 2 && strcmp(argv[2], "nonblocking") == 0) {
+        nonblocking_init();
+        add(nonblocking_operations);
+    } else {
+        point_to_point_init();
+        minimd_init();
+        lulesh_init();
+        add(point_to_point_operations);
+        add(minimd_operations);
+        add(lulesh_operations);
+    }
     if (me == 0)
         list();
     for (int next = hear(); next != NOTHING; next = hear())
         bench_measure(points[next].op, points[next].bytes, &plan);
-    MPI_Finalize();
+    job_end();
     return 0;
 }

@@ -1,9 +1,13 @@
 /** A tool that records what PEs do, and the program that displays it. */
+@SuppressWarnings("module") // the shell is built later
 module org.jshmem.monitor {
     requires org.jshmem;
     requires info.picocli;
     requires jdk.httpserver;
     requires jdk.jfr;
+
+    exports org.jshmem.monitor to
+            org.jshmem.shell;
 
     opens org.jshmem.monitor to
             info.picocli;

@@ -62,7 +62,14 @@ final class PointToPoint implements Awaited {
      */
     public boolean test(SymmetricDoubles ivar, long index, Cmp cmp, double value) {
         final long word = Check.own("ivar", ivar, index, 1, Double.BYTES);
-        return required(cmp).holds(read64(word), value) || hasProgressed() && cmp.holds(read64(word), value);
+        long seen = read64(word);
+        boolean holds = required(cmp).holds(seen, value);
+        if (!holds && hasProgressed()) {
+            seen = read64(word);
+            holds = cmp.holds(seen, value);
+        }
+        provider.tested(word, holds ? word : 0, seen);
+        return holds;
     }
 
     // forms:end
@@ -306,6 +313,7 @@ final class PointToPoint implements Awaited {
                 }
                 seen = read64(word);
             } while (!cmp.holds(seen, value));
+            provider.waited(word, seen);
         }
         return seen;
     }
@@ -340,8 +348,13 @@ final class PointToPoint implements Awaited {
             }
             if (block) {
                 await64(ivars, i, word, cmp, wanted);
-            } else if (!cmp.holds(read64(word), wanted)) {
-                return false;
+            } else {
+                final long seen = read64(word);
+                final boolean holds = cmp.holds(seen, wanted);
+                provider.tested(word, holds ? word : 0, seen);
+                if (!holds) {
+                    return false;
+                }
             }
         }
         return true;
@@ -363,12 +376,16 @@ final class PointToPoint implements Awaited {
                 final int i = k < (int) nelems - start ? start + k : k - ((int) nelems - start);
                 if (status == null || status[i] == 0) {
                     empty = false;
-                    if (cmp.holds(read64(first + (long) i * Double.BYTES), values == null ? value : values[i])) {
+                    final long word = first + (long) i * Double.BYTES;
+                    final long seen = read64(word);
+                    if (cmp.holds(seen, values == null ? value : values[i])) {
+                        tell(first, word, seen, block, turn);
                         return i;
                     }
                 }
             }
             if (empty || !block) {
+                provider.tested(first, 0, 0);
                 return -1;
             }
             turn = provider.pause(turn, what, first);
@@ -401,12 +418,18 @@ final class PointToPoint implements Awaited {
             for (int i = 0; i < nelems; i++) {
                 if (status == null || status[i] == 0) {
                     empty = false;
-                    if (cmp.holds(read64(first + (long) i * Double.BYTES), values == null ? value : values[i])) {
+                    final long word = first + (long) i * Double.BYTES;
+                    final long seen = read64(word);
+                    if (cmp.holds(seen, values == null ? value : values[i])) {
                         indices[found++] = i;
+                        tell(first, word, seen, block, turn);
                     }
                 }
             }
             if (found > 0 || empty || !block) {
+                if (found == 0) {
+                    provider.tested(first, 0, 0);
+                }
                 return found;
             }
             turn = provider.pause(turn, what, first);
@@ -416,6 +439,15 @@ final class PointToPoint implements Awaited {
         }
     }
     // typed:end
+
+    /** Tells tools which element has ended a wait or test. */
+    private void tell(long first, long word, long value, boolean block, long turn) {
+        if (!block) {
+            provider.tested(first, word, value);
+        } else if (turn > 0) {
+            provider.waited(word, value);
+        }
+    }
 
     /** Of a wait that has just begun; what a longer one is for, {@link AwaitedElements} say. */
     @Override

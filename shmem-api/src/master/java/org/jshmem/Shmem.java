@@ -532,7 +532,7 @@ public final class Shmem {
         existing(team).sync();
     }
 
-    private static ShmemTeam existing(ShmemTeam team) {
+    static ShmemTeam existing(ShmemTeam team) {
         if (team == null) {
             throw new NullPointerException("team=null is no team (C's SHMEM_TEAM_INVALID): this PE is not in it");
         }

@@ -3,6 +3,7 @@ package org.jshmem;
 import org.jshmem.spi.ElementKind;
 import org.jshmem.spi.ForwardingTeam;
 import org.jshmem.spi.MessageKernel;
+import org.jshmem.spi.NonblockingKernel;
 import org.jshmem.spi.Reduction;
 import org.jshmem.spi.TeamKernel;
 
@@ -39,6 +40,11 @@ public abstract class ShmemTeam extends TeamKernel implements AutoCloseable {
     /** Makes a matching space for {@link org.jshmem.messages.Messages}. */
     final MessageKernel openMessages() {
         return messages();
+    }
+
+    /** Finds or makes what {@link NonblockingCollectives} needs. */
+    final NonblockingKernel openNonblocking() {
+        return nonblocking();
     }
 
     /**
@@ -754,13 +760,74 @@ public abstract class ShmemTeam extends TeamKernel implements AutoCloseable {
     }
     // operations:end
 
-    private void reduce(
-            Reduction operation, ElementKind type, SymmetricArray dest, SymmetricArray source, long nelems) {
+    /** An array form of {@link Reductions}. */
+    final void reduce(Reduction operation, ElementKind type, SymmetricArray dest, SymmetricArray source, long nelems) {
         final long bytes = CollectiveCheck.blocks(nelems, 1, type.bytes) * type.bytes;
         final long destOffset = CollectiveCheck.offset("dest", dest, nelems, type.bytes);
         final long sourceOffset = CollectiveCheck.offset("source", source, nelems, type.bytes);
         CollectiveCheck.apartOrSame(destOffset, sourceOffset, bytes);
         reduceElements(operation, type, destOffset, sourceOffset, nelems);
+    }
+
+    /** A value form of {@link Reductions}. */
+    final long reduce(Reduction operation, ElementKind type, long bits) {
+        return reduceValue(operation, type, bits);
+    }
+
+    /** An array form of {@link Reductions}. */
+    final void reduce(
+            ElementKind type,
+            Object operator,
+            boolean isCommutative,
+            SymmetricArray dest,
+            SymmetricArray source,
+            long nelems) {
+        requireOperator(operator);
+        final long bytes = CollectiveCheck.blocks(nelems, 1, type.bytes) * type.bytes;
+        final long destOffset = CollectiveCheck.offset("dest", dest, nelems, type.bytes);
+        final long sourceOffset = CollectiveCheck.offset("source", source, nelems, type.bytes);
+        CollectiveCheck.apartOrSame(destOffset, sourceOffset, bytes);
+        reduceByElements(type, operator, isCommutative, destOffset, sourceOffset, nelems);
+    }
+
+    /** A value form of {@link Reductions}. */
+    final long reduce(ElementKind type, Object operator, boolean isCommutative, long bits) {
+        requireOperator(operator);
+        return reduceByValue(type, operator, isCommutative, bits);
+    }
+
+    /** An array form of {@link Reductions}. */
+    final void scan(
+            boolean inclusive,
+            ElementKind type,
+            Object operator,
+            long identity,
+            SymmetricArray dest,
+            SymmetricArray source,
+            long nelems) {
+        requireOperator(operator);
+        final long bytes = CollectiveCheck.blocks(nelems, 1, type.bytes) * type.bytes;
+        final long destOffset = CollectiveCheck.offset("dest", dest, nelems, type.bytes);
+        final long sourceOffset = CollectiveCheck.offset("source", source, nelems, type.bytes);
+        CollectiveCheck.apartOrSame(destOffset, sourceOffset, bytes);
+        scanByElements(type, operator, inclusive, identity, destOffset, sourceOffset, nelems);
+    }
+
+    /** A value form of {@link Reductions}. */
+    final long scan(boolean inclusive, ElementKind type, Object operator, long identity, long bits) {
+        requireOperator(operator);
+        return scanByValue(type, operator, inclusive, identity, bits);
+    }
+
+    /** Gives all PEs a few words of each. */
+    final void gather(long[] words, long[] all) {
+        gatherWords(words, all);
+    }
+
+    private static void requireOperator(Object operator) {
+        if (operator == null) {
+            throw new NullPointerException("operator=null; pass an operator, such as Math::max");
+        }
     }
 
     private void scan(boolean inclusive, ElementKind type, SymmetricArray dest, SymmetricArray source, long nelems) {

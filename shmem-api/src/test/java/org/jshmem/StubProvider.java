@@ -59,4 +59,10 @@ public final class StubProvider extends ForwardingProvider {
     protected ShmemTeam wrap(ShmemTeam team) {
         return team;
     }
+
+    @Override
+    public void waited(long word, long value) {}
+
+    @Override
+    public void tested(long first, long word, long value) {}
 }

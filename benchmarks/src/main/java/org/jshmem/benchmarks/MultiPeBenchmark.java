@@ -50,6 +50,11 @@ public final class MultiPeBenchmark implements Callable<Integer> {
     @Option(names = "--messages", description = "Only what is compared with MPI.")
     private boolean messages;
 
+    @Option(
+            names = "--nonblocking",
+            description = "Only collectives that do not wait, and their blocking calls; needs SHMEM_NB_REQUESTS=64.")
+    private boolean nonblocking;
+
     @Option(names = "--lines", description = "Print JSON, a line per measurement, instead of the table.")
     private boolean lines;
 
@@ -102,6 +107,9 @@ public final class MultiPeBenchmark implements Callable<Integer> {
         }
         if (messages) {
             return Suite.ofMessages();
+        }
+        if (nonblocking) {
+            return Suite.ofNonblocking();
         }
         return collectives ? Suite.ofCollectives() : Suite.complete();
     }

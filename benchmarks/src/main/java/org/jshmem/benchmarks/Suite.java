@@ -23,6 +23,8 @@ final class Suite implements AutoCloseable {
 
     private MessageLoops messages;
     private FlowLoops flows;
+    private NonblockingLoops nonblocking;
+    private ReductionLoops reductions;
 
     /** Null unless asked for. */
     private CopyLoops copies;
@@ -57,6 +59,8 @@ final class Suite implements AutoCloseable {
         suite.operations.addAll(suite.team.operationsByOne());
         suite.indexed = new IndexedLoops();
         suite.operations.addAll(suite.indexed.operations());
+        suite.reductions = new ReductionLoops();
+        suite.operations.addAll(suite.reductions.operations());
         if (nPes() == teamNPes(TEAM_SHARED)) {
             suite.shared = new SharedLoops();
             suite.operations.addAll(suite.shared.operations());
@@ -101,6 +105,14 @@ final class Suite implements AutoCloseable {
         return suite;
     }
 
+    /** Collectives that do not wait, and what is measured beside them. */
+    static Suite ofNonblocking() {
+        final Suite suite = new Suite((Buffers) null, null);
+        suite.nonblocking = new NonblockingLoops();
+        suite.operations.addAll(suite.nonblocking.operations());
+        return suite;
+    }
+
     /** What all PEs do together. */
     static Suite ofCollectives() {
         return new Suite(CollectiveLoops.operations(), null);
@@ -115,6 +127,10 @@ final class Suite implements AutoCloseable {
         }
         suite.flows = new FlowLoops();
         suite.operations.addAll(suite.flows.operations());
+        suite.reductions = new ReductionLoops();
+        suite.operations.addAll(suite.reductions.withoutAllocation());
+        suite.nonblocking = new NonblockingLoops();
+        suite.operations.addAll(suite.nonblocking.withoutAllocation());
         return suite;
     }
 
@@ -132,6 +148,12 @@ final class Suite implements AutoCloseable {
         }
         if (flows != null) {
             flows.release();
+        }
+        if (nonblocking != null) {
+            nonblocking.release();
+        }
+        if (reductions != null) {
+            reductions.release();
         }
         if (copies != null) {
             copies.release();

@@ -75,10 +75,12 @@ public final class OpenShmem {
      * @param path its file; empty to find it by the names that libraries have
      * @param bytes the size of the symmetric heap that will be asked for
      * @return always the same
-     * @throws IllegalStateException if there is none, it lacks something, or the program has loaded it before
+     * @throws IllegalStateException if there is none, it lacks something, or the program has loaded it before; or if
+     *     the machine has not that much memory
      */
     public static synchronized OpenShmem ofProcess(String path, long bytes) {
         if (ofProcess == null) {
+            FreeMemory.require(bytes + OWN_BYTES, isOpenMpi(path));
             final OpenShmem loaded = new OpenShmem(load(path));
             loaded.init(bytes);
             ofProcess = loaded;
@@ -120,15 +122,17 @@ public final class OpenShmem {
         }
     }
 
+    private static boolean isOpenMpi(String path) {
+        return path.isEmpty() || Path.of(path).getFileName().toString().startsWith(OPEN_MPI);
+    }
+
     private static synchronized Library load(String path) {
         if (!isPrepared) {
             refuseLoaded(path);
             isPrepared = true;
         }
         // Before the library, which would find symbols of its own.
-        final boolean isOpenMpi =
-                path.isEmpty() || Path.of(path).getFileName().toString().startsWith(OPEN_MPI);
-        Library.prepareProcess(!isOpenMpi);
+        Library.prepareProcess(!isOpenMpi(path));
         for (String name : names(path)) {
             final Library found = Library.open(name);
             if (found != null) {

@@ -59,8 +59,49 @@ public abstract class ForwardingMessages extends MessageKernel {
      */
     protected void after(Operation operation, int pe, long bytes, long token) {}
 
+    /**
+     * Called before a message is sent, between {@link #before} and {@link #after}.
+     *
+     * @param pe the target's number in the team, not yet checked
+     * @param tag its tag
+     * @param bytes its size
+     */
+    protected void sends(int pe, int tag, long bytes) {}
+
+    /**
+     * Called after a message was received, between {@link #before} and {@link #after}. Messages for requests, handlers
+     * and visitors are not reported; see {@link #uncounted}.
+     *
+     * @param pe the sender's number in the team
+     * @param tag its tag
+     * @param bytes its size
+     */
+    protected void received(int pe, int tag, long bytes) {}
+
+    /**
+     * Called when messages may be sent or received that {@link #sends} and {@link #received} do not tell of.
+     *
+     * @param pe the other PE's number in the team; negative for any
+     * @param tag their tag; negative for any
+     * @param isSend whether this PE sends them
+     */
+    protected void uncounted(int pe, int tag, boolean isSend) {}
+
     private static int known(int pe) {
         return Math.max(pe, Operation.NO_PE);
+    }
+
+    /** An envelope to learn from which message was received; null if that is known. */
+    private static Envelope envelope(int pe, int tag, Envelope envelope) {
+        return envelope == null && (pe < 0 || tag < 0) ? new Envelope() : envelope;
+    }
+
+    private void tellReceived(int pe, int tag, Envelope envelope, long bytes) {
+        if (envelope == null) {
+            received(pe, tag, bytes);
+        } else {
+            received(envelope.source(), envelope.tag(), bytes);
+        }
     }
 
     @Override
@@ -82,6 +123,7 @@ public abstract class ForwardingMessages extends MessageKernel {
     public void send(Object memory, long start, long bytes, ElementKind type, int pe, int tag, boolean isSynchronous) {
         final Operation operation = isSynchronous ? SSEND : SEND;
         final long token = before(operation, known(pe), bytes);
+        sends(pe, tag, bytes);
         target.send(memory, start, bytes, type, pe, tag, isSynchronous);
         after(operation, known(pe), bytes, token);
     }
@@ -89,6 +131,7 @@ public abstract class ForwardingMessages extends MessageKernel {
     @Override
     public Request isend(Object memory, long start, long bytes, ElementKind type, int pe, int tag) {
         final long token = before(ISEND, known(pe), bytes);
+        sends(pe, tag, bytes);
         final Request request = target.isend(memory, start, bytes, type, pe, tag);
         after(ISEND, known(pe), bytes, token);
         return request;
@@ -96,13 +139,16 @@ public abstract class ForwardingMessages extends MessageKernel {
 
     @Override
     public Request sendInit(Object memory, long start, long bytes, ElementKind type, int pe, int tag) {
+        uncounted(pe, tag, true);
         return target.sendInit(memory, start, bytes, type, pe, tag);
     }
 
     @Override
     public long recv(Object memory, long start, long bytes, ElementKind type, int pe, int tag, Envelope envelope) {
         final long token = before(RECV, Operation.NO_PE, bytes);
-        final long received = target.recv(memory, start, bytes, type, pe, tag, envelope);
+        final Envelope from = envelope(pe, tag, envelope);
+        final long received = target.recv(memory, start, bytes, type, pe, tag, from);
+        tellReceived(pe, tag, from, received);
         after(RECV, Operation.NO_PE, received, token);
         return received;
     }
@@ -110,6 +156,7 @@ public abstract class ForwardingMessages extends MessageKernel {
     @Override
     public Request irecv(Object memory, long start, long bytes, ElementKind type, int pe, int tag) {
         final long token = before(IRECV, Operation.NO_PE, bytes);
+        uncounted(pe, tag, false);
         final Request request = target.irecv(memory, start, bytes, type, pe, tag);
         after(IRECV, Operation.NO_PE, 0, token);
         return request;
@@ -117,6 +164,7 @@ public abstract class ForwardingMessages extends MessageKernel {
 
     @Override
     public Request recvInit(Object memory, long start, long bytes, ElementKind type, int pe, int tag) {
+        uncounted(pe, tag, false);
         return target.recvInit(memory, start, bytes, type, pe, tag);
     }
 
@@ -134,8 +182,14 @@ public abstract class ForwardingMessages extends MessageKernel {
             int recvTag,
             ElementKind type) {
         final long token = before(SENDRECV, known(to), sourceBytes);
+        sends(to, sendTag, sourceBytes);
         final long received = target.sendrecv(
                 source, sourceStart, sourceBytes, to, sendTag, dest, destStart, destBytes, from, recvTag, type);
+        if (from >= 0 && recvTag >= 0) {
+            received(from, recvTag, received);
+        } else {
+            uncounted(from, recvTag, false);
+        }
         after(SENDRECV, known(to), sourceBytes, token);
         return received;
     }
@@ -143,6 +197,7 @@ public abstract class ForwardingMessages extends MessageKernel {
     @Override
     public void give(Allocation block, int pe, int tag) {
         final long token = before(GIVE, known(pe), block.bytes);
+        sends(pe, tag, block.bytes);
         target.give(block, pe, tag);
         after(GIVE, known(pe), block.bytes, token);
     }
@@ -150,7 +205,9 @@ public abstract class ForwardingMessages extends MessageKernel {
     @Override
     public long take(ElementKind type, int pe, int tag, Envelope envelope) {
         final long token = before(TAKE, Operation.NO_PE, 0);
-        final long handle = target.take(type, pe, tag, envelope);
+        final Envelope from = envelope(pe, tag, envelope);
+        final long handle = target.take(type, pe, tag, from);
+        tellReceived(pe, tag, from, 0);
         after(TAKE, Operation.NO_PE, 0, token);
         return handle;
     }
@@ -158,6 +215,7 @@ public abstract class ForwardingMessages extends MessageKernel {
     @Override
     public void visit(int pe, int tag, MessageVisitor visitor) {
         final long token = before(VISIT, Operation.NO_PE, 0);
+        uncounted(pe, tag, false);
         target.visit(pe, tag, visitor);
         after(VISIT, Operation.NO_PE, 0, token);
     }
@@ -172,6 +230,7 @@ public abstract class ForwardingMessages extends MessageKernel {
 
     @Override
     public void handle(int tag, MessageVisitor handler) {
+        uncounted(Operation.NO_PE, tag, false);
         target.handle(tag, handler);
     }
 

@@ -297,6 +297,16 @@ public abstract class ForwardingProvider extends ShmemProvider {
     }
 
     @Override
+    public void waited(long word, long value) {
+        runtime.waited(word, value);
+    }
+
+    @Override
+    public void tested(long first, long word, long value) {
+        runtime.tested(first, word, value);
+    }
+
+    @Override
     public boolean needsProgress() {
         return runtime.needsProgress();
     }

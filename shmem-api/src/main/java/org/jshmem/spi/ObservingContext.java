@@ -23,6 +23,15 @@ final class ObservingContext extends ForwardingContext {
 
     @Override
     protected void after(Operation operation, int pe, long bytes, long token) {
-        observer.end(operation, jobPes == null || pe == Operation.NO_PE ? pe : jobPes[pe], bytes, token);
+        observer.end(operation, jobPe(pe), bytes, token);
+    }
+
+    @Override
+    protected void after(Operation operation, int pe, long offset, long bytes, long value, long token) {
+        observer.end(operation, jobPe(pe), offset, bytes, value, token);
+    }
+
+    private int jobPe(int pe) {
+        return jobPes == null || pe == Operation.NO_PE ? pe : jobPes[pe];
     }
 }

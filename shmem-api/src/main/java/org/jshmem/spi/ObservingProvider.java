@@ -37,6 +37,88 @@ public abstract class ObservingProvider extends ForwardingProvider {
      */
     protected abstract void end(Operation operation, int pe, long bytes, long token);
 
+    /**
+     * Called after an operation on memory of a PE, unless it threw. Calls the method without a place and a value,
+     * unless overridden.
+     *
+     * @param operation the operation
+     * @param pe the target's number in the job
+     * @param offset the offset in its symmetric heap; of several blocks, that of the first
+     * @param bytes the number of bytes that it moved
+     * @param value the bits of an element that was written, or of an operand; 0 for other operations
+     * @param token what {@link #begin} returned
+     */
+    protected void end(Operation operation, int pe, long offset, long bytes, long value, long token) {
+        end(operation, pe, bytes, token);
+    }
+
+    /**
+     * Called before a collective of a team, and before other calls on a team. Calls {@link #begin} unless overridden.
+     *
+     * @param operation the operation
+     * @param team what {@link #number} returned
+     * @param bytes the number of bytes that it moves
+     * @return any value; {@link #endCollective} gets it as {@code token}
+     */
+    protected long beginCollective(Operation operation, int team, long bytes) {
+        return begin(operation, Operation.NO_PE, bytes);
+    }
+
+    /**
+     * Called after a collective of a team, unless it threw. Calls {@link #end} unless overridden.
+     *
+     * @param operation the operation
+     * @param team what {@link #number} returned
+     * @param bytes the number of bytes that it moved
+     * @param token what {@link #beginCollective} returned
+     */
+    protected void endCollective(Operation operation, int team, long bytes, long token) {
+        end(operation, Operation.NO_PE, bytes, token);
+    }
+
+    /**
+     * Called after a message was received, before the end of the call that has received it. Does nothing unless
+     * overridden.
+     *
+     * @param source the sender's number in the job
+     * @param team what {@link #number} returned for the team of the messages
+     * @param tag the message's tag
+     * @param bytes its size
+     */
+    protected void received(int source, int team, int tag, long bytes) {}
+
+    /**
+     * Called before a message is sent. Does nothing unless overridden.
+     *
+     * @param target the receiver's number in the job, not yet checked
+     * @param team what {@link #number} returned for the team of the messages
+     * @param tag the message's tag
+     * @param bytes its size
+     */
+    protected void sends(int target, int team, int tag, long bytes) {}
+
+    /**
+     * Called when messages may be sent or received that {@link #sends} and {@link #received} do not tell of: by
+     * requests that are used again, by handlers and visitors, and receives that return before they end. Does nothing
+     * unless overridden.
+     *
+     * @param pe the other PE's number in the job, or −1 for any
+     * @param team what {@link #number} returned for the team of the messages
+     * @param tag their tag, or −1 for any
+     * @param isSend whether this PE sends them
+     */
+    protected void uncounted(int pe, int team, int tag, boolean isSend) {}
+
+    /**
+     * Gives a team a number, by which the tool tells teams apart. Called once for each team, when it is made.
+     *
+     * @param team the runtime's team
+     * @return any number; 0 unless overridden
+     */
+    protected int number(ShmemTeam team) {
+        return 0;
+    }
+
     @Override
     protected final ShmemContext wrap(ShmemContext context, ShmemTeam team) {
         return new ObservingContext(context, team, null, this);

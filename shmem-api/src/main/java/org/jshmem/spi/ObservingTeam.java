@@ -6,10 +6,12 @@ import org.jshmem.ShmemTeam;
 /** Tells an {@link ObservingProvider} what a team does, and what goes through contexts and messages made on it. */
 final class ObservingTeam extends ForwardingTeam {
     private final ObservingProvider observer;
+    private final int number;
 
     ObservingTeam(ShmemTeam target, ObservingProvider observer) {
         super(target);
         this.observer = observer;
+        this.number = observer.number(target);
     }
 
     @Override
@@ -24,7 +26,7 @@ final class ObservingTeam extends ForwardingTeam {
 
     @Override
     protected MessageKernel wrap(MessageKernel messages) {
-        return new ObservingMessages(messages, jobPes(), observer);
+        return new ObservingMessages(messages, jobPes(), number, observer);
     }
 
     /** The numbers of its PEs in the job, by their numbers in the team. */
@@ -38,11 +40,11 @@ final class ObservingTeam extends ForwardingTeam {
 
     @Override
     protected long before(Operation operation, long bytes) {
-        return observer.begin(operation, Operation.NO_PE, bytes);
+        return observer.beginCollective(operation, number, bytes);
     }
 
     @Override
     protected void after(Operation operation, long bytes, long token) {
-        observer.end(operation, Operation.NO_PE, bytes, token);
+        observer.endCollective(operation, number, bytes, token);
     }
 }

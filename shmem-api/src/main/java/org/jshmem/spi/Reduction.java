@@ -21,7 +21,9 @@ public enum Reduction {
     /** The smallest of unsigned integers. */
     MIN_UNSIGNED("minReduceUnsigned"),
     /** The product of complex numbers, pairs of elements. */
-    PROD_COMPLEX("prodReduceComplex");
+    PROD_COMPLEX("prodReduceComplex"),
+    /** The sum of floating-point numbers, rounded once. */
+    SUM_REPRODUCIBLE("reproducibleSumReduce");
 
     /** The operation's name in the API. */
     public final String operation;

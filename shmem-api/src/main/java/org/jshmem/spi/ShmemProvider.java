@@ -357,6 +357,23 @@ public abstract class ShmemProvider {
     public abstract long pause(long turn, Awaited what, long where);
 
     /**
+     * Tells tools that a wait has ended in which {@link #pause} was called. Does nothing in the runtime.
+     *
+     * @param word the address of the element that satisfies the comparison; 0 if the wait was for something else
+     * @param value the element's value
+     */
+    public void waited(long word, long value) {}
+
+    /**
+     * Tells tools of a test of elements of this PE. Does nothing in the runtime.
+     *
+     * @param first the address of the first element that was looked at
+     * @param word the address of the element that satisfies the comparison; 0 if none does
+     * @param value the element's value
+     */
+    public void tested(long first, long word, long value) {}
+
+    /**
      * Whether there are PEs on other nodes, whose operations on this PE may need calls of this PE. If so, code that
      * polls memory calls {@link #progress()} whenever a test fails. May be called at any time; init sets the value.
      *

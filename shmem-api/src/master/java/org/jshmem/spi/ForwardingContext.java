@@ -56,6 +56,21 @@ public abstract class ForwardingContext extends ShmemContext {
      */
     protected void after(Operation operation, int pe, long bytes, long token) {}
 
+    /**
+     * Called after an operation on memory of a PE, unless it threw. Calls the method without a place and a value,
+     * unless overridden.
+     *
+     * @param operation the operation
+     * @param pe the target's number in the context's team
+     * @param offset the offset in its symmetric heap; of several blocks, that of the first
+     * @param bytes the number of bytes that it moved
+     * @param value the bits of an element that was written, or of an operand; 0 for other operations
+     * @param token what {@link #before} returned
+     */
+    protected void after(Operation operation, int pe, long offset, long bytes, long value, long token) {
+        after(operation, pe, bytes, token);
+    }
+
     @Override
     public void destroy() {
         target.destroy();

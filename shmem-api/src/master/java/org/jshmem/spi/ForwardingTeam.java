@@ -27,6 +27,8 @@ public abstract class ForwardingTeam extends ShmemTeam {
     private static final Operation INSCAN = Operation.of("sumInscan");
     private static final Operation EXSCAN = Operation.of("sumExscan");
 
+    private static final Operation GATHER = Operation.of("gather");
+
     private static final Operation[] REDUCTIONS = Arrays.stream(Reduction.values())
             .map(reduction -> Operation.of(reduction.operation))
             .toArray(Operation[]::new);
@@ -178,6 +180,20 @@ public abstract class ForwardingTeam extends ShmemTeam {
         final MessageKernel messages = target.messages();
         after(MESSAGES, 0, token);
         return wrap(messages);
+    }
+
+    @Override
+    protected void gatherWords(long[] words, long[] all) {
+        final long bytes = (long) words.length * Long.BYTES;
+        final long token = before(GATHER, bytes);
+        target.gatherWords(words, all);
+        after(GATHER, bytes, token);
+    }
+
+    /** Those of the other team: a tool does not see non-blocking collectives. */
+    @Override
+    protected NonblockingKernel nonblocking() {
+        return target.nonblocking();
     }
 
     @Override

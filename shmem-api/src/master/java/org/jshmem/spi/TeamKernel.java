@@ -107,6 +107,70 @@ public abstract class TeamKernel {
     protected abstract long scanValue(boolean inclusive, ElementKind type, long bits);
 
     /**
+     * Reduces by an operator.
+     *
+     * @param type of the elements: int, long, float or double
+     * @param operator the JDK's binary operator of that type, or {@link org.jshmem.FloatBinaryOperator}
+     * @param isCommutative whether the order of the operands does not matter
+     * @param destOffset where to, in bytes from the start of the heap
+     * @param sourceOffset where from, apart from {@code destOffset} or the same
+     * @param nelems how many elements, or 0
+     */
+    protected abstract void reduceByElements(
+            ElementKind type, Object operator, boolean isCommutative, long destOffset, long sourceOffset, long nelems);
+
+    /**
+     * Scans by an operator.
+     *
+     * @param type of the elements: int, long, float or double
+     * @param operator as for {@link #reduceByElements}
+     * @param inclusive whether to include this PE
+     * @param identity what an exclusive scan begins with, as bits
+     * @param destOffset where to, in bytes from the start of the heap
+     * @param sourceOffset where from, apart from {@code destOffset} or the same
+     * @param nelems how many elements, or 0
+     */
+    protected abstract void scanByElements(
+            ElementKind type,
+            Object operator,
+            boolean inclusive,
+            long identity,
+            long destOffset,
+            long sourceOffset,
+            long nelems);
+
+    /**
+     * Reduces one value of each PE by an operator.
+     *
+     * @param type of the values: int, long, float or double
+     * @param operator as for {@link #reduceByElements}
+     * @param isCommutative whether the order of the operands does not matter
+     * @param bits this PE's value, in the low bytes
+     * @return the bits of the result, the same on all PEs
+     */
+    protected abstract long reduceByValue(ElementKind type, Object operator, boolean isCommutative, long bits);
+
+    /**
+     * Scans one value of each PE by an operator.
+     *
+     * @param type of the values: int, long, float or double
+     * @param operator as for {@link #reduceByElements}
+     * @param inclusive whether to include this PE
+     * @param identity what an exclusive scan begins with, as bits
+     * @param bits this PE's value, in the low bytes
+     * @return the bits of the result
+     */
+    protected abstract long scanByValue(ElementKind type, Object operator, boolean inclusive, long identity, long bits);
+
+    /**
+     * Gives all PEs a few words of each.
+     *
+     * @param words those of this PE, at most 15, as many as the others'
+     * @param all where to, those of the first PE first
+     */
+    protected abstract void gatherWords(long[] words, long[] all);
+
+    /**
      * Broadcasts one value.
      *
      * @param type of the value: int, long, float or double
@@ -154,4 +218,11 @@ public abstract class TeamKernel {
      * @return a new one
      */
     protected abstract MessageKernel messages();
+
+    /**
+     * Finds or makes the team's non-blocking collectives; the first call is collective.
+     *
+     * @return always the same
+     */
+    protected abstract NonblockingKernel nonblocking();
 }

@@ -8,6 +8,7 @@ import org.jshmem.spi.ElementKind;
 import org.jshmem.spi.ForwardingMessages;
 import org.jshmem.spi.ForwardingTeam;
 import org.jshmem.spi.MessageKernel;
+import org.jshmem.spi.NonblockingKernel;
 import org.junit.jupiter.api.Test;
 
 class RpcTest {
@@ -56,6 +57,11 @@ class RpcTest {
     private final class StubTeam extends ForwardingTeam {
         StubTeam() {
             super(null);
+        }
+
+        @Override
+        protected NonblockingKernel nonblocking() {
+            throw new UnsupportedOperationException();
         }
 
         @Override

@@ -32,7 +32,8 @@ class ForwardingTest {
     record Report(Operation operation, int pe, long bytes, long token) {}
 
     private static final long TOKEN = 4711;
-    private static final Set<String> OWN = Set.of("before", "after", "wrap", "toString", "worldTeam");
+    private static final Set<String> OWN =
+            Set.of("before", "after", "sends", "received", "uncounted", "wrap", "toString", "worldTeam");
 
     private static final List<Report> BEFORE = new ArrayList<>();
     private static final List<Report> AFTER = new ArrayList<>();

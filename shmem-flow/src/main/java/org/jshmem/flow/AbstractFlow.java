@@ -378,6 +378,7 @@ public abstract class AbstractFlow implements AutoCloseable {
             }
             turn = any ? 0 : group.provider.pause(turn, wait, lane.pe);
         }
+        group.provider.waited(0, 0);
         if (figures != null) {
             figures.waited(System.nanoTime() - start);
         }

@@ -251,6 +251,7 @@ public final class FlowGroup implements AutoCloseable {
             }
             turn = any ? 0 : pause(turn);
         }
+        provider.waited(0, 0);
         team.sync();
         flows.forEach(AbstractFlow::reopen);
     }

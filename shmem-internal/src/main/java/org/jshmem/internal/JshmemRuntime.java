@@ -21,6 +21,7 @@ import org.jshmem.internal.barrier.LeavableBarrier;
 import org.jshmem.internal.config.Configuration;
 import org.jshmem.internal.config.Setting;
 import org.jshmem.internal.config.Warnings;
+import org.jshmem.internal.nonblocking.TeamRequests;
 import org.jshmem.internal.team.Team;
 import org.jshmem.internal.team.Teams;
 import org.jshmem.internal.waiting.LibraryWatch;
@@ -48,6 +49,9 @@ public final class JshmemRuntime extends ShmemProvider {
 
     /** Teams made by a split and not destroyed yet. */
     private final Set<RuntimeTeam> splitTeams = ConcurrentHashMap.newKeySet();
+
+    /** Those of all teams that have some. */
+    private final Set<TeamRequests> requests = ConcurrentHashMap.newKeySet();
 
     private Bootstrap bootstrap;
     private volatile RuntimeSession session;
@@ -152,7 +156,13 @@ public final class JshmemRuntime extends ShmemProvider {
                     "shutdown() is called by thread \"" + Thread.currentThread().getName()
                             + "\"; it must be the thread that called init(), \"" + initThread.getName() + "\"");
         }
+        requests.forEach(ofTeam -> ofTeam.requireOutside("shutdown()"));
         quietAll();
+        if (inits == 1) {
+            worldTeam.reportOpen("shutdown()");
+            sharedTeam.reportOpen("shutdown()");
+            splitTeams.forEach(team -> team.reportOpen("shutdown()"));
+        }
         if (inits > 1) {
             ending.awaitShutdown(CollectiveCall.BARRIER_ALL);
             inits--;
@@ -200,6 +210,7 @@ public final class JshmemRuntime extends ShmemProvider {
     }
 
     private void endTeams() {
+        requests.forEach(this::endRequests);
         splitTeams.forEach(RuntimeTeam::detach);
         splitTeams.clear();
         sharedTeam.detach();
@@ -389,6 +400,20 @@ public final class JshmemRuntime extends ShmemProvider {
         defaultContext.completeTransfers();
         running.locks().clear(offset, isMultiple());
         running.waitPoints().wakeAll();
+    }
+
+    /** Makes the non-blocking collectives of a team; collective. */
+    TeamRequests openRequests(Team team) {
+        final TeamRequests opened = collective("NonblockingCollectives.on()")
+                .openRequests(team, () -> requireCollectiveThread("a non-blocking collective"));
+        requests.add(opened);
+        return opened;
+    }
+
+    /** Ends those of a team that has ended. */
+    void endRequests(TeamRequests ofTeam) {
+        requests.remove(ofTeam);
+        ofTeam.end();
     }
 
     /** Makes a matching space for the messages of a team; collective. */

@@ -19,6 +19,7 @@ import org.jshmem.internal.config.Setting;
 import org.jshmem.internal.config.Warnings;
 import org.jshmem.internal.lock.Locks;
 import org.jshmem.internal.messages.MessageEngine;
+import org.jshmem.internal.nonblocking.TeamRequests;
 import org.jshmem.internal.team.ControlMemory;
 import org.jshmem.internal.team.Team;
 import org.jshmem.internal.team.Teams;
@@ -78,6 +79,7 @@ final class RuntimeSession {
     private volatile SharedBlocks sharedBlocks;
 
     private final long flowBufferBytes;
+    private final int openRequests;
 
     /** Made by the first {@link #messages}. */
     private MessageEngine messageEngine;
@@ -100,6 +102,7 @@ final class RuntimeSession {
         this.layout = layout;
         this.debug = configuration.isSet(Setting.DEBUG);
         this.flowBufferBytes = configuration.flowBufferBytes();
+        this.openRequests = configuration.openRequests();
         this.bases = new long[topology.pes()];
         for (int pe : topology.local()) {
             bases[pe] = node.base(topology.indexOf(pe));
@@ -277,8 +280,13 @@ final class RuntimeSession {
      * Opens the routes of a new context, indexed by the PE numbers of a team; null if all heaps of the job are mapped.
      */
     Routes openRoutes(boolean isPrivate, PeNumbers members) {
-        final Routes own = network == null ? routes : Routes.of(topology, node.transport(), network.open(isPrivate));
+        final Routes own = openRoutes(isPrivate);
         return own == null ? null : own.of(members);
+    }
+
+    /** Opens routes to all PEs of the job; null if all heaps are mapped. */
+    Routes openRoutes(boolean isPrivate) {
+        return network == null ? routes : Routes.of(topology, node.transport(), network.open(isPrivate));
     }
 
     private static boolean crowded(Configuration configuration, int pes) {
@@ -386,6 +394,12 @@ final class RuntimeSession {
 
     Team world() {
         return teams.world();
+    }
+
+    /** Makes the non-blocking collectives of a team; collective. */
+    TeamRequests openRequests(Team team, Runnable threadCheck) {
+        return TeamRequests.open(
+                teams, team, () -> team.heaps().mapped() ? null : openRoutes(false), openRequests, threadCheck);
     }
 
     long flowBufferBytes() {

@@ -6,9 +6,12 @@ import org.jshmem.TeamConfig;
 import org.jshmem.TeamGrid;
 import org.jshmem.internal.barrier.CollectiveCall;
 import org.jshmem.internal.collective.Collectives;
+import org.jshmem.internal.config.Warnings;
+import org.jshmem.internal.nonblocking.TeamRequests;
 import org.jshmem.internal.team.Team;
 import org.jshmem.spi.ElementKind;
 import org.jshmem.spi.MessageKernel;
+import org.jshmem.spi.NonblockingKernel;
 import org.jshmem.spi.Reduction;
 
 /**
@@ -26,6 +29,10 @@ final class RuntimeTeam extends ShmemTeam {
     private final TeamConfig config;
     private Team team;
     private Collectives collectives;
+
+    /** Null until they are first used. */
+    private TeamRequests requests;
+
     private boolean destroyed;
 
     /**
@@ -51,6 +58,9 @@ final class RuntimeTeam extends ShmemTeam {
         team.end();
         team = null;
         collectives = null;
+        if (predefined != null) {
+            requests = null; // a new session has new ones
+        }
     }
 
     private Team alive() {
@@ -164,8 +174,12 @@ final class RuntimeTeam extends ShmemTeam {
         }
         if (!destroyed) {
             final Team ending = alive();
+            if (requests != null) {
+                requests.requireOutside("teamDestroy()");
+            }
+            reportOpen("teamDestroy()");
             runtime.destroyContexts(this);
-            if (runtime.teams().destroy(ending)) {
+            if (runtime.teams().destroy(ending, this::endRequests)) {
                 destroyed = true;
                 runtime.forget(this);
             }
@@ -180,6 +194,30 @@ final class RuntimeTeam extends ShmemTeam {
     @Override
     protected MessageKernel messages() {
         return runtime.messages(alive());
+    }
+
+    @Override
+    protected NonblockingKernel nonblocking() {
+        final Team existing = alive();
+        if (requests == null) {
+            requests = runtime.openRequests(existing);
+        }
+        return requests;
+    }
+
+    private void endRequests() {
+        if (requests != null) {
+            runtime.endRequests(requests);
+        }
+    }
+
+    /** Prints which non-blocking collectives are open, at a call that ends the team. */
+    void reportOpen(String ending) {
+        final String open = requests == null ? null : requests.open();
+        if (open != null) {
+            Warnings.say("PE " + runtime.myPe() + " calls " + ending + " with open requests of " + this + ": " + open
+                    + "; they do not go on. Wait for each request before");
+        }
     }
 
     @Override
@@ -227,6 +265,39 @@ final class RuntimeTeam extends ShmemTeam {
     @Override
     protected long scanValue(boolean inclusive, ElementKind type, long bits) {
         return collectives().scanValue(inclusive, type, bits);
+    }
+
+    @Override
+    protected void reduceByElements(
+            ElementKind type, Object operator, boolean isCommutative, long destOffset, long sourceOffset, long nelems) {
+        collectives().reduceBy(type, operator, isCommutative, destOffset, sourceOffset, nelems);
+    }
+
+    @Override
+    protected void scanByElements(
+            ElementKind type,
+            Object operator,
+            boolean inclusive,
+            long identity,
+            long destOffset,
+            long sourceOffset,
+            long nelems) {
+        collectives().scanBy(inclusive, type, operator, identity, destOffset, sourceOffset, nelems);
+    }
+
+    @Override
+    protected long reduceByValue(ElementKind type, Object operator, boolean isCommutative, long bits) {
+        return collectives().reduceValueBy(type, operator, isCommutative, bits);
+    }
+
+    @Override
+    protected long scanByValue(ElementKind type, Object operator, boolean inclusive, long identity, long bits) {
+        return collectives().scanValueBy(inclusive, type, operator, identity, bits);
+    }
+
+    @Override
+    protected void gatherWords(long[] words, long[] all) {
+        collectives().gather(words, all);
     }
 
     @Override

@@ -15,7 +15,8 @@ package org.jshmem.heap;
  * </ol>
  *
  * <p>The header holds the wait point of barriers at 64, the flag of all wait points at 128, words of the hang report
- * from 192, {@link #SHARED_IN_USE_OFFSET} and {@link #TEAM_BYTES_TAKEN_OFFSET}.
+ * from 192, {@link #SHARED_IN_USE_OFFSET}, the wait point of the barriers of non-blocking collectives at 320, and
+ * {@link #TEAM_BYTES_TAKEN_OFFSET}.
  *
  * @param pes PEs on the node
  * @param heapBytes the requested size of one heap

@@ -15,12 +15,18 @@ record HostCommands(Options options, String provider) {
 
     /** PEs on each host, started as users of a cluster do. */
     List<String> byHydra(int pesPerHost, List<String> program) {
+        List<String> command = hydra(pesPerHost);
+        command.addAll(List.of("env", "SHMEM_OFI_PROVIDER=" + provider));
+        command.addAll(java(pesPerHost, program));
+        return command;
+    }
+
+    /** What stands before the program. */
+    List<String> hydra(int pesPerHost) {
         List<String> command = new ArrayList<>(onHosts());
         command.addAll(List.of("mpiexec.hydra", "-launcher", "ssh", "-launcher-exec", script()));
         command.addAll(List.of("-iface", "eth0", "-hosts", "hostA,hostB", "-ppn", Integer.toString(pesPerHost)));
         command.addAll(List.of("-n", Integer.toString(2 * pesPerHost)));
-        command.addAll(List.of("env", "SHMEM_OFI_PROVIDER=" + provider));
-        command.addAll(java(pesPerHost, program));
         return command;
     }
 

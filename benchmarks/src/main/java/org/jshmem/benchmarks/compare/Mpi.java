@@ -7,7 +7,7 @@ import java.util.List;
 import java.util.stream.Stream;
 
 /**
- * A way to run the messages in C.
+ * A way to run the program in C.
  *
  * @param name for people
  * @param program built by its compiler
@@ -39,9 +39,21 @@ record Mpi(String name, Path program, List<String> launcher) {
                 .toList();
     }
 
-    List<String> command(int sliceMs) {
+    /** The same, with a process on each of two test hosts. */
+    static List<Mpi> foundForHosts(Path programs, HostCommands hosts) {
+        final List<String> openMpi = new Oshrun("mpirun.openmpi", programs).launcher(hosts, new Place(2, 1));
+        openMpi.addAll(List.of("-np", "2"));
+        return Stream.of(
+                        new Mpi("Open MPI", programs.resolve("messages-openmpi"), openMpi),
+                        new Mpi("MPICH", programs.resolve("messages-mpich"), hosts.hydra(1)))
+                .filter(mpi -> Files.exists(mpi.program()))
+                .toList();
+    }
+
+    /** Measures one of the two suites of the program. */
+    List<String> command(int sliceMs, String suite) {
         final List<String> command = new ArrayList<>(launcher);
-        command.addAll(List.of(program.toString(), Integer.toString(sliceMs)));
+        command.addAll(List.of(program.toString(), Integer.toString(sliceMs), suite));
         return command;
     }
 }

@@ -5,6 +5,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.Callable;
 import org.jshmem.benchmarks.MultiPeBenchmark;
 import picocli.CommandLine;
@@ -71,8 +72,10 @@ public final class MpiCompare implements Callable<Integer> {
         final IdleMachine idle = new IdleMachine();
         final int rounds = options.rounds(ROUNDS);
         final List<Mpi> mpis = Mpi.found(options.target().resolve("c"));
+        final Map<Mpi, List<Round>> passes =
+                new MpiTurns(options.target(), idle, batches, mpis, "messages").run(rounds, javaCommand());
         final MpiReport report =
-                new MpiReport(new MpiTurns(options.target(), idle, batches, mpis).run(rounds, javaCommand()));
+                new MpiReport(passes, new BesideMpi(), new MessageFigures(passes.get(mpis.getFirst())).figures());
         final String applications = applications(idle, rounds);
         final String page = batches.machine(rounds, idle.wasBusy()) + " Each round is " + Turns.PASSES
                 + " passes over all operations.\n\n" + report.markdown() + applications;

@@ -19,18 +19,18 @@ final class MpiReport {
 
     private final List<Figure> figures;
 
-    MpiReport(Map<Mpi, List<Round>> passes) {
+    MpiReport(Map<Mpi, List<Round>> passes, Yardstick yardstick, List<Figure> figures) {
         mpis = List.copyOf(passes.keySet());
         for (int i = 0; i < mpis.size(); i++) {
-            for (Row row : new Comparer(passes.get(mpis.get(i)), new BesideMpi()).rows()) {
+            for (Row row : new Comparer(passes.get(mpis.get(i)), yardstick).rows()) {
                 rows.computeIfAbsent(row.name(), name -> new Row[mpis.size()])[i] = row;
             }
         }
-        figures = new MessageFigures(passes.get(mpis.getFirst())).figures();
+        this.figures = figures;
     }
 
     String markdown() {
-        return operations() + "\n" + wholes();
+        return operations() + (figures.isEmpty() ? "" : "\n" + wholes());
     }
 
     /** Each point beside the MPI that is the fastest there. */

@@ -14,12 +14,19 @@ final class MpiTurns {
     private final IdleMachine idle;
     private final Batches batches;
     private final List<Mpi> mpis;
+    private final String suite;
 
-    MpiTurns(Path directory, IdleMachine idle, Batches batches, List<Mpi> mpis) {
+    /**
+     * Nothing runs yet.
+     *
+     * @param suite what the programs in C measure: {@code messages} or {@code nonblocking}
+     */
+    MpiTurns(Path directory, IdleMachine idle, Batches batches, List<Mpi> mpis, String suite) {
         this.directory = directory;
         this.idle = idle;
         this.batches = batches;
         this.mpis = mpis;
+        this.suite = suite;
     }
 
     /**
@@ -34,7 +41,7 @@ final class MpiTurns {
             if (!batches.areUndisturbed()) {
                 idle.await();
             }
-            System.out.printf("messages, round %d of %d: all start%n", i, rounds);
+            System.out.printf("%s, round %d of %d: all start%n", suite, i, rounds);
             runRound(javaCommand, passes);
         }
         return passes;
@@ -45,7 +52,7 @@ final class MpiTurns {
         try {
             measurers.add(new Measurer(javaCommand, directory));
             for (Mpi mpi : mpis) {
-                measurers.add(new Measurer(mpi.command(batches.sliceMs()), directory));
+                measurers.add(new Measurer(mpi.command(batches.sliceMs(), suite), directory));
             }
             for (int pass = 1; pass <= Turns.PASSES; pass++) {
                 System.out.printf("pass %d of %d%n", pass, Turns.PASSES);

@@ -7,7 +7,8 @@ import picocli.CommandLine.Option;
 final class Options {
     @Option(
             names = "--rounds",
-            description = "How often each side runs (default: 5; of --busy, --flow and --programs 3).")
+            description =
+                    "How often each side runs (default: 5; of --busy, --flow, --mpi, --nonblocking and --programs 3).")
     private Integer rounds;
 
     @Option(names = "--doc", description = "Also refresh what the documents say about this machine, and their charts.")

@@ -21,6 +21,8 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** The program with MPI is built, measures what Java measures, and ends. */
 @Tag(Draw.DRAWN)
@@ -39,7 +41,7 @@ class MessageProgramTest {
     void shouldMeasureWhatItIsAskedFor() throws Exception {
         build();
 
-        try (var program = start()) {
+        try (var program = start("messages")) {
             for (String point : List.of("message|8", "replay of MiniMD|1", "replay of LULESH|1")) {
                 final List<Measurement> measured = program.measure(point);
 
@@ -51,14 +53,15 @@ class MessageProgramTest {
         }
     }
 
-    @Test
-    void shouldHaveATwinInJavaOfEachPoint() throws Exception {
+    @ParameterizedTest
+    @ValueSource(strings = {"messages", "nonblocking"})
+    void shouldHaveATwinInJavaOfEachPoint(String suite) throws Exception {
         build();
         // Before the program, whose PEs poll while they wait.
         final Set<String> twins =
-                javaPoints().stream().map(MessageProgramTest::inC).collect(Collectors.toCollection(TreeSet::new));
+                javaPoints(suite).stream().map(MessageProgramTest::inC).collect(Collectors.toCollection(TreeSet::new));
 
-        try (var program = start()) {
+        try (var program = start(suite)) {
             assertTrue(twins.containsAll(program.points()), () -> program.points() + " and " + twins);
             program.end();
         }
@@ -70,14 +73,16 @@ class MessageProgramTest {
     }
 
     /** What a job of one PE lists before it asks what to measure. */
-    private List<String> javaPoints() throws IOException, InterruptedException {
+    private List<String> javaPoints(String suite) throws IOException, InterruptedException {
         return lines(
+                        "env",
+                        "SHMEM_NB_REQUESTS=64",
                         Path.of(System.getProperty("java.home"), "bin", "java").toString(),
                         "--enable-native-access=ALL-UNNAMED",
                         "-cp",
                         System.getProperty("java.class.path"),
                         "org.jshmem.benchmarks.MultiPeBenchmark",
-                        "--messages",
+                        "--" + suite,
                         "--on-request",
                         "--lines")
                 .stream()
@@ -85,12 +90,12 @@ class MessageProgramTest {
                 .toList();
     }
 
-    private Measurer start() throws IOException {
+    private Measurer start(String suite) throws IOException {
         final Mpi mpi = Mpi.found(directory).stream()
                 .filter(found -> found.name().equals("Open MPI"))
                 .findFirst()
                 .orElseThrow();
-        return new Measurer(mpi.command(SLICE_MS), directory);
+        return new Measurer(mpi.command(SLICE_MS, suite), directory);
     }
 
     private void build() throws Exception {

@@ -25,7 +25,7 @@ class MpiReportTest {
         passes.put(ONE, List.of(round(100, 30), round(110, 33)));
         passes.put(OTHER, List.of(round(60, 30), round(66, 33)));
 
-        final String report = new MpiReport(passes).markdown();
+        final String report = new MpiReport(passes, new BesideMpi(), List.of()).markdown();
 
         assertTrue(
                 report.contains(

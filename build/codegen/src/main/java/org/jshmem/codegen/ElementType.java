@@ -11,7 +11,8 @@ import java.util.regex.Pattern;
  * {@code double} is the primitive, {@code Double} on its own the box, {@code Doubles} the plural in names, and
  * {@code load64}, {@code get64Volatile} and all other names that end in 64 or in that and a memory order are the raw
  * accesses of the element's width, {@code 64 bits} in comments. {@code DoubleStream} is the stream that holds the
- * elements, of which {@code java.util.stream} has three.
+ * elements, of which {@code java.util.stream} has three. The interfaces of {@code java.util.function}, which has none
+ * for {@code float}, are ours for that type.
  */
 enum ElementType {
     BYTE("byte", "Byte", Byte.SIZE, "Int"),
@@ -70,6 +71,7 @@ enum ElementType {
         text = BOX.matcher(text).replaceAll(box);
         return text.replace("Double", camel())
                 .replace(camel() + "Stream", streamed + "Stream")
+                .replace("java.util.function.Float", "org.jshmem.Float")
                 .replace("double", primitive)
                 .replace("DOUBLE", name());
     }

@@ -5,6 +5,7 @@ import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
@@ -16,17 +17,24 @@ import java.util.stream.Collectors;
  * <p>The names of parameters tell what they mean: {@code pe}; {@code bytes}; {@code blockBytes} of {@code nblocks};
  * {@code nelems}, or {@code bsize} of {@code nblocks}, of the method's array type; {@code elementBytes} or the
  * {@code type}'s of {@code nelems}, or of one; and failing those, the width in the method's name. Where no method has a
- * {@code pe}, {@code before} and {@code after} are not told of one. A method {@code fooBytes} or {@code fooValue} does
- * the operation {@code foo}; what a method does whose first parameter is {@code operation} or {@code inclusive}, is
- * told by {@code operationOf} that parameter.
+ * {@code pe}, {@code before} and {@code after} are not told of one. {@code after} is also told an offset in the heap of
+ * the PE and the value of one element, if there is an offset. A method {@code fooBytes}, {@code fooElements} or
+ * {@code fooValue} does the operation {@code foo}; what a method does whose first parameter is {@code operation} or
+ * {@code inclusive}, is told by {@code operationOf} that parameter.
  */
 final class Forwards {
     private static final String MODIFIERS = "protected abstract ";
     private static final Pattern WIDTH = Pattern.compile("(\\d+)$");
-    private static final Pattern UNIT = Pattern.compile("(\\d+|Bytes|Value)$");
+    private static final Pattern UNIT = Pattern.compile("(\\d+|Bytes|Elements|Value)$");
 
     /** First parameters that tell the operation, by {@code operationOf}. */
     private static final List<String> TELLING = List.of("operation", "inclusive");
+
+    /** Parameters that are a place in the symmetric heap of the PE. */
+    private static final List<String> OFFSETS = List.of("destOffset", "sourceOffset", "offset");
+
+    /** Parameters that are a value of one element. */
+    private static final List<String> VALUES = List.of("bits", "value", "operand", "signal");
 
     private static final Pattern ARRAY = Pattern.compile("\\b(byte|short|int|long|float|double)\\[\\]");
 
@@ -57,6 +65,8 @@ final class Forwards {
             Map.entry("fetchAnd", "atomicFetchAnd"),
             Map.entry("fetchOr", "atomicFetchOr"),
             Map.entry("fetchXor", "atomicFetchXor"),
+            Map.entry("reduceBy", "reduce"),
+            Map.entry("scanBy", "scan"),
             Map.entry("anyTrue", "any"),
             Map.entry("allTrue", "all"));
 
@@ -145,12 +155,27 @@ final class Forwards {
                 "        final long token = before(" + observed + ");",
                 "        " + (returns ? "final " + head[0] + " result = " : "") + target + "." + head[1] + "("
                         + String.join(", ", names) + ");",
-                "        after(" + observed + ", token);"));
+                "        after(" + after(operation, names, observed) + ", token);"));
         if (returns) {
             lines.add("        return result;");
         }
         lines.addAll(List.of("    }", ""));
         return lines;
+    }
+
+    /** With the place and the value, where there are such parameters. */
+    private static String after(String operation, List<String> names, String observed) {
+        if (!names.contains("pe")) {
+            return observed;
+        }
+        return first(OFFSETS, names)
+                .map(offset -> operation + ", pe, " + offset + ", bytesOf, "
+                        + first(VALUES, names).orElse("0"))
+                .orElse(observed);
+    }
+
+    private static Optional<String> first(List<String> wanted, List<String> names) {
+        return wanted.stream().filter(names::contains).findFirst();
     }
 
     /** The master imports only what it uses itself. */

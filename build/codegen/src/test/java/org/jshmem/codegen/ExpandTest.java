@@ -307,7 +307,7 @@ class ExpandTest {
             class Kernel {
                 protected abstract void completeAll();
 
-                protected abstract long fetchAdd64(long offset, long delta, int pe);
+                protected abstract long fetchAdd64(long offset, long value, int pe);
 
                 // typed:begin
                 protected abstract void blocksTo(
@@ -321,8 +321,11 @@ class ExpandTest {
         assertTrue(tool.contains("Operation QUIET = Operation.of(\"quiet\");"), tool);
         assertTrue(tool.contains("before(QUIET, Operation.NO_PE, bytesOf);"), tool);
         assertTrue(tool.contains("final long bytesOf = 8;"), tool);
-        assertTrue(tool.contains("final long result = target.fetchAdd64(offset, delta, pe);"), tool);
-        assertTrue(tool.contains("after(ATOMIC_FETCH_ADD, pe, bytesOf, token);\n        return result;"), tool);
+        assertTrue(tool.contains("final long result = target.fetchAdd64(offset, value, pe);"), tool);
+        assertTrue(
+                tool.contains("after(ATOMIC_FETCH_ADD, pe, offset, bytesOf, value, token);\n        return result;"),
+                tool);
+        assertTrue(tool.contains("after(IPUT, pe, bytesOf, token);"), tool);
         assertTrue(tool.contains("(long) bsize * nblocks * Integer.BYTES"), tool);
         assertEquals(1, tool.split("Operation IPUT =", -1).length - 1, "one constant for all types");
     }

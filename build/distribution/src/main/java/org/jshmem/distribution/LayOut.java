@@ -15,9 +15,10 @@ import java.util.stream.Stream;
  * earlier builds, and prepares it unless that is done.
  */
 public final class LayOut {
-    private static final List<String> JARS = List.of("lib/pe", "lib/info", "lib/tools", "lib/tck", "lib/launcher");
+    private static final List<String> JARS =
+            List.of("lib/pe", "lib/info", "lib/tools", "lib/shell", "lib/tck", "lib/launcher");
     private static final String TRAINING = "training.jar";
-    private static final List<String> LINKS = List.of("shmem-info", "shmem-prepare", "shmem-top", "tck");
+    private static final List<String> LINKS = List.of("shmem-info", "shmem-prepare", "shmem-top", "shmem-trace", "tck");
 
     private final Path scripts;
     private final Path home;

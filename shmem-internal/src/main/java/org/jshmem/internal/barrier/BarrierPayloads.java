@@ -213,6 +213,16 @@ public final class BarrierPayloads implements Contributions {
     }
 
     /**
+     * Whether one PE determines the outcome for others, and is always the same. Payloads then have the same size on all
+     * PEs.
+     *
+     * @return the same on all PEs
+     */
+    public boolean isLed() {
+        return isLed;
+    }
+
+    /**
      * Whether the PEs count their arrivals, so that the last one can do work for all.
      *
      * @return the same on all PEs

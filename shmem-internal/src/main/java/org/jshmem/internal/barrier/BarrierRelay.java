@@ -158,7 +158,7 @@ public final class BarrierRelay {
         this.rounds = rounds(count);
         this.arrived = new AtomicLongArray(2 * rounds * RADIX);
         this.states = new int[2 * rounds * RADIX];
-        this.mostCargo = count == nodes.pes() && rounds == 1 ? RelayMessage.mostCargo(sender.maxMessageBytes()) : 0;
+        this.mostCargo = isDirect() ? RelayMessage.mostCargo(sender.maxMessageBytes()) : 0;
     }
 
     /** The rounds of a barrier of this many nodes. */
@@ -168,6 +168,11 @@ public final class BarrierRelay {
             rounds++;
         }
         return rounds;
+    }
+
+    /** Whether every PE is a node of its own, and sends its word to all others, so that nobody passes on words. */
+    boolean isDirect() {
+        return count == nodes.pes() && rounds == 1;
     }
 
     /** The team's number. */

@@ -27,6 +27,8 @@ public final class BarrierRelayInbox {
     /** The wait point of barriers. */
     private final long barriers;
 
+    private final long requests;
+
     /** The relays of this PE by the numbers of their teams; guarded by this object, as is {@link #early}. */
     private final Long2ObjectHashMap<BarrierRelay> relays = new Long2ObjectHashMap<>();
 
@@ -44,6 +46,7 @@ public final class BarrierRelayInbox {
         this.heap = heap;
         this.heapBytes = heapBytes;
         this.barriers = WaitPoints.ofBarriers(control);
+        this.requests = WaitPoints.ofRequests(control);
     }
 
     /** Makes a relay known, and hands it what has come for its team. */
@@ -81,6 +84,7 @@ public final class BarrierRelayInbox {
         hand(address, bytes);
         Memory.fullFence();
         WaitPoints.wake(barriers);
+        WaitPoints.wake(requests);
     }
 
     private synchronized void hand(long address, int bytes) {

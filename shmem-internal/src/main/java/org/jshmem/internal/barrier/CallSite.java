@@ -6,13 +6,17 @@ import org.jshmem.ShmemTeam;
 import org.jshmem.spi.ShmemProvider;
 
 /** Finds the place in the program that called the library. */
-final class CallSite {
+public final class CallSite {
     private static final String API = ShmemContext.class.getPackageName();
 
     private CallSite() {}
 
-    /** The nearest frame of the calling thread outside the library, as {@code Main.exchange(Main.java:42)}. */
-    static String here() {
+    /**
+     * The nearest frame of the calling thread outside the library.
+     *
+     * @return as {@code Main.exchange(Main.java:42)}
+     */
+    public static String here() {
         return StackWalker.getInstance(StackWalker.Option.RETAIN_CLASS_REFERENCE)
                 .walk(frames -> frames.filter(frame -> !isLibrary(frame.getDeclaringClass()))
                         .findFirst()

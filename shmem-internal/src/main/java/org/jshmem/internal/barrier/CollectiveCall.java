@@ -39,6 +39,10 @@ public enum CollectiveCall {
     TEAM_DESTROY("teamDestroy()"),
     /** Sync of a team. */
     TEAM_SYNC("teamSync()"),
+    /** Barrier of a team; only as a non-blocking call. */
+    TEAM_BARRIER("teamBarrier()"),
+    /** The non-blocking collectives of a team. */
+    NONBLOCKING("NonblockingCollectives.on()"),
     /** A matching space for messages. */
     MESSAGES("Messages.on()"),
     /** Its end. */
@@ -65,6 +69,22 @@ public enum CollectiveCall {
     INSCAN_VALUE("sumInscan of one %5$s"),
     /** Exclusive scan of one value; the fourth argument is the type. */
     EXSCAN_VALUE("sumExscan of one %5$s"),
+    /**
+     * Reduction by an operator; arguments are elements, destination and source offsets, and operator and type in one.
+     */
+    REDUCE_BY_OPERATOR("%5$s of %1$d elements, dest at heap offset %2$d, source at %3$d"),
+    /** Scan by an operator; arguments are elements, the offsets of destination and source, and the type. */
+    INSCAN_BY_OPERATOR("inscan by an operator of %d %5$s elements, dest at heap offset %2$d, source at %3$d"),
+    /** Exclusive scan by an operator; arguments as of {@link #INSCAN_BY_OPERATOR}. */
+    EXSCAN_BY_OPERATOR("exscan by an operator of %d %5$s elements, dest at heap offset %2$d, source at %3$d"),
+    /** Reduction of one value by an operator; the fourth argument is operator and type in one. */
+    REDUCE_VALUE_BY_OPERATOR("%5$s of one value"),
+    /** Scan of one value by an operator; the fourth argument is the type. */
+    INSCAN_VALUE_BY_OPERATOR("inscan by an operator of one %5$s"),
+    /** Exclusive scan of one value by an operator; the fourth argument is the type. */
+    EXSCAN_VALUE_BY_OPERATOR("exscan by an operator of one %5$s"),
+    /** The words of all PEs; the argument is how many each has. */
+    GATHER_WORDS("gather of %d words"),
     /** Broadcast of one value; arguments are the root and, as the fourth, the type. */
     BROADCAST_VALUE("broadcast of one %5$s from PE %1$d of the team"),
     /** Whether any PE brings true. */
@@ -122,8 +142,12 @@ public enum CollectiveCall {
         return switch (this) {
             case ALLTOALLS -> (fourth >>> STRIDE_BITS) + " and " + (int) fourth;
             case REDUCE, REDUCE_VALUE -> REDUCTIONS[(int) fourth >> TYPE_BITS].operation + " for " + type(fourth);
+            case REDUCE_BY_OPERATOR, REDUCE_VALUE_BY_OPERATOR ->
+                (fourth >>> TYPE_BITS == 0 ? "reduce" : "reduceCommutative") + " by an operator for " + type(fourth);
             case MALLOC, CALLOC, ALIGN, MALLOC_WITH_HINTS -> type(fourth);
             case INSCAN, EXSCAN, INSCAN_VALUE, EXSCAN_VALUE, BROADCAST_VALUE -> type(fourth);
+            case INSCAN_BY_OPERATOR, EXSCAN_BY_OPERATOR, INSCAN_VALUE_BY_OPERATOR, EXSCAN_VALUE_BY_OPERATOR ->
+                type(fourth);
             default -> "";
         };
     }
@@ -153,5 +177,17 @@ public enum CollectiveCall {
     @SuppressWarnings("EnumOrdinal") // all PEs run the same version
     public static long reduction(Reduction operation, ElementKind type) {
         return (long) operation.ordinal() << TYPE_BITS | type.ordinal();
+    }
+
+    /**
+     * Whether an operator is said to be commutative, and the element type, as one argument.
+     *
+     * @param isCommutative whether the program says so
+     * @param type the element type
+     * @return the argument
+     */
+    @SuppressWarnings("EnumOrdinal") // all PEs run the same version
+    public static long operator(boolean isCommutative, ElementKind type) {
+        return (isCommutative ? 1L << TYPE_BITS : 0) | type.ordinal();
     }
 }

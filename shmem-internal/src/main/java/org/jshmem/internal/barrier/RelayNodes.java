@@ -1,21 +1,7 @@
 package org.jshmem.internal.barrier;
 
-/** The nodes of a team, as its {@link BarrierRelay} needs them. Members have their numbers in the team. */
-public interface RelayNodes {
-    /**
-     * The number of nodes.
-     *
-     * @return at least 1
-     */
-    int count();
-
-    /**
-     * This node.
-     *
-     * @return from 0
-     */
-    int mine();
-
+/** The nodes of a team, as its {@link BarrierRelay} needs them. */
+public interface RelayNodes extends MemberNodes {
     /**
      * Whether the members of each node follow one another in the team.
      *
@@ -24,41 +10,11 @@ public interface RelayNodes {
     boolean areConsecutive();
 
     /**
-     * The first member on a node, which sends and receives for it.
-     *
-     * @param node from 0
-     * @return a member
-     */
-    int leader(int node);
-
-    /**
-     * The number of members on a node.
-     *
-     * @param node from 0
-     * @return at least 1
-     */
-    int size(int node);
-
-    /**
-     * The members on this node.
-     *
-     * @return ascending; not to be changed
-     */
-    int[] local();
-
-    /**
      * The members on each node.
      *
      * @return ascending; as long as the team is large, so to be asked for only where they are needed
      */
     int[][] members();
-
-    /**
-     * The number of members on all nodes.
-     *
-     * @return at least 1
-     */
-    int pes();
 
     /**
      * A member's number in the job.

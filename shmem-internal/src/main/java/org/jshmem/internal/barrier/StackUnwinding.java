@@ -38,15 +38,19 @@ import java.util.Optional;
  * is no if the bytecode cannot be read or has another form. It is a wrong yes in a method that always throws after the
  * call.
  */
-final class StackUnwinding {
+public final class StackUnwinding {
     private static final StackWalker STACK = StackWalker.getInstance(StackWalker.Option.RETAIN_CLASS_REFERENCE);
 
     private final Map<Class<?>, Optional<ClassModel>> classes = new HashMap<>();
 
     private StackUnwinding() {}
 
-    /** Whether an exception unwinds the stack of the calling thread, above the frames of the library. */
-    static boolean isInProgress() {
+    /**
+     * Whether an exception unwinds the stack of the calling thread, above the frames of the library.
+     *
+     * @return false if that cannot be told
+     */
+    public static boolean isInProgress() {
         try {
             final StackUnwinding look = new StackUnwinding();
             return STACK.walk(frames -> frames.anyMatch(look::isThrowing));

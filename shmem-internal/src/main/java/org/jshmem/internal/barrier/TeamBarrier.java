@@ -2,6 +2,7 @@ package org.jshmem.internal.barrier;
 
 import java.util.concurrent.TimeUnit;
 import java.util.function.BooleanSupplier;
+import java.util.function.Supplier;
 import org.jshmem.ShmemException;
 import org.jshmem.ShmemOutOfMemoryException;
 import org.jshmem.heap.Memory;
@@ -44,7 +45,7 @@ import org.jshmem.spi.Awaited;
  * words of all: see {@link CentralCounter}.
  *
  * <p>{@link BarrierPayloads} carry the small data of collectives; {@link LeavableBarrier} is for calls that an
- * exception may leave. One thread of a PE at a time may call.
+ * exception may leave, {@link SplitBarrier} for arrivals that do not wait. One thread of a PE at a time may call.
  */
 public final class TeamBarrier implements Awaited {
     /** What {@link #missing} returns if all PEs have arrived. */
@@ -67,6 +68,7 @@ public final class TeamBarrier implements Awaited {
 
     private final BarrierPayloads payloads;
     private final LeavableBarrier releases;
+    private final SplitBarrier split;
     private final long waitPoint;
     private final WaitStrategy waitStrategy;
     private final CallNote note = new CallNote();
@@ -85,6 +87,9 @@ public final class TeamBarrier implements Awaited {
 
     /** The number of the current or last barrier. */
     private long number;
+
+    /** Tells where the program has made the current call. */
+    private Supplier<String> callSite = CallSite::here;
 
     /** Whether a collective call has begun and not ended; see {@link #begin}. */
     private boolean isInCall;
@@ -107,7 +112,8 @@ public final class TeamBarrier implements Awaited {
         this.relay = relay;
         this.payloads = new BarrierPayloads(this, lines, nodes, outcome, central, relay);
         this.releases = new LeavableBarrier(this, lines);
-        this.waitPoint = waitPoints.ofBarriers();
+        this.split = new SplitBarrier(this, lines, outcome, central, relay);
+        this.waitPoint = waitPolicy.background() == null ? waitPoints.ofBarriers() : waitPoints.ofRequests();
         this.waitStrategy = new WaitStrategy(waitPoints, waitPoint, waitPolicy);
     }
 
@@ -190,6 +196,25 @@ public final class TeamBarrier implements Awaited {
      */
     public LeavableBarrier releases() {
         return releases;
+    }
+
+    /**
+     * Barriers in two steps.
+     *
+     * @return always the same
+     */
+    public SplitBarrier split() {
+        return split;
+    }
+
+    /**
+     * Says where the program has made the current call, for reports of different calls. Otherwise it is where the
+     * calling thread is.
+     *
+     * @param site the place
+     */
+    public void calledFrom(Supplier<String> site) {
+        callSite = site;
     }
 
     /**
@@ -306,8 +331,13 @@ public final class TeamBarrier implements Awaited {
         return mine;
     }
 
+    /** Wakes the PEs that sleep in barriers; the caller has executed a full fence. */
+    void wake() {
+        WaitPoints.wake(waitPoint);
+    }
+
     /** Completes a barrier on the PE that was the last one at the counter, and releases the others. */
-    private int completeForAll(long mine, int vote) {
+    int completeForAll(long mine, int vote) {
         final int result = compare(mine, vote);
         if (result >= 0) {
             payloads.combineForAll();
@@ -441,7 +471,7 @@ public final class TeamBarrier implements Awaited {
      * @return an exception whose message lists the call and call site of each PE
      */
     public ShmemException mismatch() {
-        return mismatch(CallSite.here(), false);
+        return mismatch(callSite.get(), false);
     }
 
     ShmemException mismatch(String callSite, boolean isUnwinding) {

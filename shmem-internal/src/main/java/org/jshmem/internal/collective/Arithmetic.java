@@ -32,11 +32,43 @@ abstract class Arithmetic {
     /** The first element of the accumulator, as bits; every NaN as the same ones. */
     abstract long first();
 
-    /** Clears the accumulator. */
+    /** Sets the accumulator to what an exclusive scan gives the first PE. */
     abstract void clear(int n);
+
+    /** Makes the operand the accumulator. */
+    abstract void takeOperand(int n);
 
     /** Combines the operand into the accumulator. */
     abstract void combine(Reduction operation, int n);
+
+    /**
+     * Whether results of some PEs may be combined further.
+     *
+     * @param areInOrder whether these PEs follow one another in the team
+     */
+    boolean combinesParts(boolean areInOrder) {
+        return true;
+    }
+
+    /** The arithmetic of sums that are rounded once. */
+    static Arithmetic reproducibly(ElementKind type) {
+        return switch (type) {
+            case FLOAT -> new FloatsReproducibly();
+            case DOUBLE -> new DoublesReproducibly();
+            default -> throw new IllegalArgumentException("reproducible sum of " + type);
+        };
+    }
+
+    /** The arithmetic of operators of the program, an {@link OperatorArithmetic}. */
+    static Arithmetic byOperator(ElementKind type) {
+        return switch (type) {
+            case INT -> new IntsByOperator();
+            case LONG -> new LongsByOperator();
+            case FLOAT -> new FloatsByOperator();
+            case DOUBLE -> new DoublesByOperator();
+            default -> throw new IllegalArgumentException("operator of " + type);
+        };
+    }
 
     /** The arithmetic of an element type. */
     static Arithmetic of(ElementKind type) {

@@ -27,6 +27,8 @@ public final class Collectives {
     private final Scan inscan;
     private final Scan exscan;
     private final Values values;
+    private final Team team;
+    private final Workspaces workspaces;
 
     /**
      * The collectives of a team.
@@ -34,16 +36,17 @@ public final class Collectives {
      * @param team a new team
      */
     public Collectives(Team team) {
+        this.team = team;
         barrier = team.barrier();
         final WorkShares workShares = new WorkShares(team);
         final NodeShare nodeShare = NodeShare.of(team);
-        final Workspaces workspaces = new Workspaces(team.heaps());
+        workspaces = new Workspaces(team.heaps());
         broadcast = new Broadcast(team, workShares, nodeShare);
         collect = new Collect(team, nodeShare);
         alltoall = new Alltoall(team);
-        reduce = new Reduce(team, workShares, workspaces, nodeShare);
-        inscan = new Scan(team, workShares, workspaces, nodeShare, true);
-        exscan = new Scan(team, workShares, workspaces, nodeShare, false);
+        reduce = new Reduce(team, workShares, nodeShare);
+        inscan = new Scan(team, workShares, nodeShare, true);
+        exscan = new Scan(team, workShares, nodeShare, false);
         values = new Values(team, workspaces);
     }
 
@@ -105,7 +108,7 @@ public final class Collectives {
                 CollectiveCall.REDUCE,
                 CollectiveCall.reduction(operation, type),
                 operation,
-                type,
+                workspaces.of(operation, type),
                 dest,
                 source,
                 nelems);
@@ -117,8 +120,48 @@ public final class Collectives {
     public void scan(boolean inclusive, ElementKind type, long dest, long source, long nelems) {
         final CollectiveCall call = inclusive ? CollectiveCall.INSCAN : CollectiveCall.EXSCAN;
         barrier.begin();
-        (inclusive ? inscan : exscan).run(call, type.ordinal(), Reduction.SUM, type, dest, source, nelems);
+        (inclusive ? inscan : exscan)
+                .run(call, type.ordinal(), Reduction.SUM, workspaces.of(Reduction.SUM, type), dest, source, nelems);
         barrier.end();
+    }
+
+    /** Reduces {@code nelems} elements by an operator. */
+    public void reduceBy(
+            ElementKind type, Object operator, boolean isCommutative, long dest, long source, long nelems) {
+        barrier.begin();
+        reduce.run(
+                CollectiveCall.REDUCE_BY_OPERATOR,
+                CollectiveCall.operator(isCommutative, type),
+                null,
+                workspaces.of(type, operator, isCommutative, 0),
+                dest,
+                source,
+                nelems);
+        workspaces.forgetOperator(type);
+        barrier.end();
+    }
+
+    /** Scans {@code nelems} elements by an operator. */
+    @SuppressWarnings("EnumOrdinal") // all PEs run the same version
+    public void scanBy(
+            boolean inclusive, ElementKind type, Object operator, long identity, long dest, long source, long nelems) {
+        barrier.begin();
+        (inclusive ? inscan : exscan)
+                .run(
+                        inclusive ? CollectiveCall.INSCAN_BY_OPERATOR : CollectiveCall.EXSCAN_BY_OPERATOR,
+                        type.ordinal(),
+                        null,
+                        workspaces.of(type, operator, false, identity),
+                        dest,
+                        source,
+                        nelems);
+        workspaces.forgetOperator(type);
+        barrier.end();
+    }
+
+    /** Makes what executes several small collectives in one barrier. */
+    public ValueBatch batch() {
+        return new ValueBatch(team, workspaces);
     }
 
     /** Reduces one value of each PE; values and result are bits. */
@@ -135,6 +178,31 @@ public final class Collectives {
         final long result = values.scan(inclusive, type, bits);
         barrier.end();
         return result;
+    }
+
+    /** Reduces one value of each PE by an operator; values and result are bits. */
+    public long reduceValueBy(ElementKind type, Object operator, boolean isCommutative, long bits) {
+        barrier.begin();
+        final long result = values.reduceBy(type, operator, isCommutative, bits);
+        workspaces.forgetOperator(type);
+        barrier.end();
+        return result;
+    }
+
+    /** Scans one value of each PE by an operator; values and result are bits. */
+    public long scanValueBy(boolean inclusive, ElementKind type, Object operator, long identity, long bits) {
+        barrier.begin();
+        final long result = values.scanBy(inclusive, type, operator, identity, bits);
+        workspaces.forgetOperator(type);
+        barrier.end();
+        return result;
+    }
+
+    /** Gives all PEs a few words of each. */
+    public void gather(long[] words, long[] all) {
+        barrier.begin();
+        values.gather(words, all);
+        barrier.end();
     }
 
     /** Broadcasts one value from a PE of the team; values and result are bits. */

@@ -5,21 +5,47 @@ import org.jshmem.internal.team.Team;
 
 /** Reduces the elements of all PEs. */
 final class Reduce extends SharedArithmetic {
+    private final Team team;
     private final ReduceAcross across;
 
-    Reduce(Team team, WorkShares workShares, Workspaces workspaces, NodeShare nodeShare) {
-        super(team, workShares, workspaces, nodeShare != null);
-        this.across = nodeShare == null ? null : new ReduceAcross(this, team, nodeShare);
+    /**
+     * Where each PE counts as a node; made by the first use. The first fetches from a few PEs at once, the other from
+     * all.
+     */
+    private ReduceAcross inOrder;
+
+    private ReduceAcross whole;
+
+    Reduce(Team team, WorkShares workShares, NodeShare nodeShare) {
+        super(team, workShares, nodeShare != null);
+        this.team = team;
+        this.across = nodeShare == null ? null : ReduceAcross.ofNodes(this, team, nodeShare);
+    }
+
+    /** Where each PE counts as a node, no heaps need to be mapped. */
+    @Override
+    boolean canRunAcross() {
+        return suitsAcross || !isByNodes;
     }
 
     @Override
     void runAcross(long nelems, int elementBytes) {
-        across.run(nelems, elementBytes);
+        if (isByNodes) {
+            across.run(nelems, elementBytes);
+        } else if (workspace.arithmetic().combinesParts(true)) {
+            inOrder = inOrder == null ? ReduceAcross.ofPes(this, team, false) : inOrder;
+            inOrder.run(nelems, elementBytes);
+        } else {
+            whole = whole == null ? ReduceAcross.ofPes(this, team, true) : whole;
+            whole.run(nelems, elementBytes);
+        }
     }
 
     @Override
     void announce() {
-        payloads.combine(this);
+        if (isByNodes) {
+            payloads.combine(this);
+        }
     }
 
     @Override

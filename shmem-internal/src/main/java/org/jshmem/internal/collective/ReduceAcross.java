@@ -2,9 +2,10 @@ package org.jshmem.internal.collective;
 
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
+import java.util.Arrays;
+import org.jshmem.internal.barrier.MemberNodes;
 import org.jshmem.internal.team.Team;
 import org.jshmem.internal.team.TeamHeaps;
-import org.jshmem.internal.team.TeamNodes;
 
 /**
  * Executes large reductions of a team on several nodes, after their first barrier.
@@ -14,8 +15,8 @@ import org.jshmem.internal.team.TeamNodes;
  * follows, unless every node has one member. Then:
  *
  * <ul>
- *   <li>Up to {@link Arithmetic#BYTES}: every PE fetches all partial results and calculates the whole result. After a
- *       barrier it writes its destination.
+ *   <li>Up to {@link Arithmetic#BYTES}, or what is fetched at once: every PE fetches all partial results and calculates
+ *       the whole result. After a barrier it writes its destination.
  *   <li>More: each node owns a range of the result. Step 2: the members fetch that range of all partial results,
  *       calculate, and write it to all destinations of the node. Step 3, after a barrier: they fetch the other ranges
  *       from the leaders of the owning nodes and copy them to all destinations of the node. A barrier ends the call.
@@ -27,7 +28,7 @@ import org.jshmem.internal.team.TeamNodes;
  * reads.
  *
  * <p>Partial results are fetched from {@link #NODES_AT_ONCE} nodes at a time, so that the memory for them does not
- * depend on the number of nodes.
+ * depend on the number of nodes. Operations that need the elements of all PEs at once fetch less from more.
  *
  * <p>Elements are combined in the order of the nodes, and within a node in the team's order. This order is the same on
  * all PEs, so all get the same bits.
@@ -41,17 +42,30 @@ final class ReduceAcross {
     /** The nodes whose partial results are fetched at once. */
     private static final int NODES_AT_ONCE = 8;
 
+    /** The least that is fetched from each of many nodes at once. */
+    private static final int FEWEST_BYTES = 1 << 10;
+
     private final TeamHeaps heaps;
-    private final TeamNodes nodes;
+    private final MemberNodes nodes;
     private final int[] local;
+
+    /** This PE's index in {@link #local}. */
+    private final int index;
+
+    /** Null if each PE is treated as a node. */
     private final NodeShare nodeShare;
+
+    private final int nodesAtOnce;
+
+    /** The bytes that are fetched from each of them. */
+    private final int fetchBytes;
 
     /** Whether each node has one member of the team. */
     private final boolean alone;
 
     private final Arena arena = Arena.ofAuto();
 
-    /** A buffer of {@link #FETCH_BYTES} for each node at once, and one for what is combined; made by the first use. */
+    /** A buffer of {@link #fetchBytes} for each node at once, and one for what is combined; made by the first use. */
     private MemorySegment fetched;
 
     /** Has the arguments of the call, and its barriers. */
@@ -61,13 +75,32 @@ final class ReduceAcross {
     private long dest;
     private long source;
 
-    ReduceAcross(Reduce asked, Team team, NodeShare nodeShare) {
+    private ReduceAcross(Reduce asked, Team team, MemberNodes nodes, NodeShare nodeShare, int nodesAtOnce) {
         this.asked = asked;
         this.heaps = team.heaps();
-        this.nodes = team.nodes();
+        this.nodes = nodes;
         this.local = nodes.local();
+        this.index = Arrays.binarySearch(local, team.members().me());
         this.nodeShare = nodeShare;
-        this.alone = nodes.count() == team.members().size();
+        this.nodesAtOnce = nodesAtOnce;
+        this.fetchBytes = (int) Math.max(
+                FETCH_BYTES / Math.ceilDiv(nodesAtOnce, NODES_AT_ONCE) / LINE_BYTES * LINE_BYTES, FEWEST_BYTES);
+        this.alone = nodes.count() == nodes.pes();
+    }
+
+    /** Combines the elements of each node first. */
+    static ReduceAcross ofNodes(Reduce asked, Team team, NodeShare nodeShare) {
+        return new ReduceAcross(asked, team, team.nodes(), nodeShare, NODES_AT_ONCE);
+    }
+
+    /**
+     * Treats each PE as a node.
+     *
+     * @param isWhole whether the elements of all PEs are combined at once
+     */
+    static ReduceAcross ofPes(Reduce asked, Team team, boolean isWhole) {
+        final MemberNodes each = new LoneMembers(team.members());
+        return new ReduceAcross(asked, team, each, null, isWhole ? each.count() : NODES_AT_ONCE);
     }
 
     /** Reduces {@code nelems} elements. */
@@ -81,8 +114,8 @@ final class ReduceAcross {
         if (!alone) {
             asked.awaitAgain(nelems);
         }
-        if (nelems * elementBytes <= Arithmetic.BYTES) {
-            for (int first = 0; first < nodes.count(); first += NODES_AT_ONCE) {
+        if (nelems * elementBytes <= Math.min(Arithmetic.BYTES, fetchBytes)) {
+            for (int first = 0; first < nodes.count(); first += nodesAtOnce) {
                 fetch(first, 0, nelems);
                 combine(first, 0, 0, (int) nelems);
             }
@@ -95,8 +128,8 @@ final class ReduceAcross {
 
     /** Calculates this PE's part of the node's partial result. */
     private void partial(long nelems) {
-        final long end = part(nelems, nodes.index() + 1);
-        for (long at = part(nelems, nodes.index()); at < end; at += most()) {
+        final long end = part(nelems, index + 1);
+        for (long at = part(nelems, index); at < end; at += most()) {
             final int n = (int) Math.min(most(), end - at);
             final long offset = at * elementBytes;
             asked.workspace.load(local[0], source + offset, n);
@@ -111,11 +144,11 @@ final class ReduceAcross {
     private void ranges(long nelems) {
         final long start = range(nelems, nodes.mine());
         final long length = range(nelems, nodes.mine() + 1) - start;
-        final long end = start + part(length, nodes.index() + 1);
-        final int atOnce = FETCH_BYTES / elementBytes;
-        for (long at = start + part(length, nodes.index()); at < end; at += atOnce) {
+        final long end = start + part(length, index + 1);
+        final int atOnce = fetchBytes / elementBytes;
+        for (long at = start + part(length, index); at < end; at += atOnce) {
             final long count = Math.min(atOnce, end - at);
-            for (int first = 0; first < nodes.count(); first += NODES_AT_ONCE) {
+            for (int first = 0; first < nodes.count(); first += nodesAtOnce) {
                 fetch(first, at * elementBytes, count);
                 combineAll(first, at, count);
             }
@@ -130,7 +163,7 @@ final class ReduceAcross {
         }
         heaps.quiet();
         for (int node = 0; node < nodes.count(); node++) {
-            if (node != nodes.mine() && to(nelems, node) > from(nelems, node)) {
+            if (nodeShare != null && node != nodes.mine() && to(nelems, node) > from(nelems, node)) {
                 nodeShare.copy(dest + from(nelems, node), to(nelems, node) - from(nelems, node));
             }
         }
@@ -152,18 +185,18 @@ final class ReduceAcross {
 
     /** The node after the last of those that are fetched at once. */
     private int end(int first) {
-        return Math.min(first + NODES_AT_ONCE, nodes.count());
+        return Math.min(first + nodesAtOnce, nodes.count());
     }
 
     /** The start, in bytes, of the part of another node's range that this PE fetches; {@link #to} is its end. */
     private long from(long nelems, int node) {
         final long start = range(nelems, node);
-        return (start + part(range(nelems, node + 1) - start, nodes.index())) * elementBytes;
+        return (start + part(range(nelems, node + 1) - start, index)) * elementBytes;
     }
 
     private long to(long nelems, int node) {
         final long start = range(nelems, node);
-        return (start + part(range(nelems, node + 1) - start, nodes.index() + 1)) * elementBytes;
+        return (start + part(range(nelems, node + 1) - start, index + 1)) * elementBytes;
     }
 
     /** Fetches {@code count} elements at an offset in bytes, of the partial results of the next nodes. */
@@ -204,18 +237,18 @@ final class ReduceAcross {
     }
 
     private long buffer(int node) {
-        return buffers() + (long) FETCH_BYTES * (node % NODES_AT_ONCE);
+        return buffers() + (long) fetchBytes * (node % nodesAtOnce);
     }
 
     /** Where the combination of the nodes before is kept. */
     private long before() {
-        return buffers() + (long) FETCH_BYTES * end(0);
+        return buffers() + (long) fetchBytes * end(0);
     }
 
     private long buffers() {
         if (fetched == null) {
             final int atOnce = end(0);
-            fetched = arena.allocate((long) FETCH_BYTES * (atOnce < nodes.count() ? atOnce + 1 : atOnce), LINE_BYTES);
+            fetched = arena.allocate((long) fetchBytes * (atOnce < nodes.count() ? atOnce + 1 : atOnce), LINE_BYTES);
         }
         return fetched.address();
     }
@@ -224,8 +257,8 @@ final class ReduceAcross {
         return Arithmetic.BYTES / elementBytes;
     }
 
-    private long part(long nelems, int index) {
-        return NodeShare.part(nelems, LINE_BYTES / elementBytes, index, local.length);
+    private long part(long nelems, int member) {
+        return NodeShare.part(nelems, LINE_BYTES / elementBytes, member, local.length);
     }
 
     private long range(long nelems, int node) {

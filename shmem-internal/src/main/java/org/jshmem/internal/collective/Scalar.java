@@ -77,6 +77,22 @@ final class Scalar {
         return Double.doubleToLongBits(value);
     }
 
+    static int intOf(long bits) {
+        return (int) bits;
+    }
+
+    static long longOf(long bits) {
+        return bits;
+    }
+
+    static float floatOf(long bits) {
+        return Float.intBitsToFloat((int) bits);
+    }
+
+    static double doubleOf(long bits) {
+        return Double.longBitsToDouble(bits);
+    }
+
     static byte max(byte a, byte b) {
         return (byte) Math.max(a, b);
     }

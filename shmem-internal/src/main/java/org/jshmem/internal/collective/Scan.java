@@ -3,13 +3,13 @@ package org.jshmem.internal.collective;
 import org.jshmem.internal.barrier.Contributions;
 import org.jshmem.internal.team.Team;
 
-/** Calculates for each PE the sum over all PEs up to it (inclusive scan) or before it (exclusive scan). */
+/** Combines for each PE the elements of all PEs up to it (inclusive scan) or before it (exclusive scan). */
 final class Scan extends SharedArithmetic {
     private final boolean inclusive;
     private final ScanAcross across;
 
-    Scan(Team team, WorkShares workShares, Workspaces workspaces, NodeShare nodeShare, boolean inclusive) {
-        super(team, workShares, workspaces, nodeShare != null);
+    Scan(Team team, WorkShares workShares, NodeShare nodeShare, boolean inclusive) {
+        super(team, workShares, nodeShare != null);
         this.inclusive = inclusive;
         this.across = nodeShare == null ? null : new ScanAcross(this, team, inclusive);
     }
@@ -48,8 +48,11 @@ final class Scan extends SharedArithmetic {
             }
             return;
         }
+        workspace.loadOperand(0, source + offset, n);
         workspace.arithmetic().clear(n);
-        for (int pe = 0; pe < pes; pe++) {
+        workspace.store(0, dest + offset, n);
+        workspace.arithmetic().takeOperand(n);
+        for (int pe = 1; pe < pes; pe++) {
             workspace.loadOperand(pe, source + offset, n);
             workspace.store(pe, dest + offset, n);
             workspace.combine(operation, n);

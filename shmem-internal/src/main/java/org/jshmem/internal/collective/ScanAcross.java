@@ -211,7 +211,16 @@ final class ScanAcross {
         if (runs[run] > 0) {
             Memory.copy(sum(run), destination(first), partBytes);
         } else {
-            Memory.clear(destination(first), partBytes);
+            clear(destination(first));
+        }
+    }
+
+    private void clear(long to) {
+        final Arithmetic arithmetic = asked.workspace.arithmetic();
+        for (long at = 0; at < partBytes; at += Arithmetic.BYTES) {
+            final int n = elements(at);
+            arithmetic.clear(n);
+            arithmetic.store(to + at, n);
         }
     }
 

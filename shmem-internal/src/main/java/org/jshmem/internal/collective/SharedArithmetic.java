@@ -7,7 +7,6 @@ import org.jshmem.internal.barrier.TeamArea;
 import org.jshmem.internal.barrier.TeamBarrier;
 import org.jshmem.internal.team.Team;
 import org.jshmem.internal.team.TeamHeaps;
-import org.jshmem.spi.ElementKind;
 import org.jshmem.spi.Reduction;
 
 /**
@@ -23,7 +22,9 @@ import org.jshmem.spi.Reduction;
  * (see {@link WorkShares}).
  *
  * <p>Elements are combined in the team's order. On several nodes those of a node are combined first, and then what the
- * nodes have combined: see {@link ReduceAcross} and {@link ScanAcross}.
+ * nodes have combined: see {@link ReduceAcross} and {@link ScanAcross}. A reduction that must keep the team's order
+ * where nodes do not, or whose results cannot be combined further ({@link Arithmetic#combinesParts}), treats each PE as
+ * a node.
  */
 abstract class SharedArithmetic implements BarrierPayloads.Combination {
     private static final long LINE_BYTES = 64;
@@ -37,13 +38,16 @@ abstract class SharedArithmetic implements BarrierPayloads.Combination {
 
     private final Team team;
     private final WorkShares workShares;
-    private final Workspaces workspaces;
+    private final boolean isOnOneNode;
 
     /**
      * Whether this PE can do a large call as one of a team on several nodes; the members agree on it in the first
      * barrier, as they may see it differently: on one node heaps may be mapped, on another not.
      */
-    private final boolean suitsAcross;
+    final boolean suitsAcross;
+
+    /** Whether the elements of each node may be combined first; the same on all PEs. */
+    boolean isByNodes;
 
     /** The elements of the small call that {@link #combine} calculates. */
     private int count;
@@ -60,7 +64,7 @@ abstract class SharedArithmetic implements BarrierPayloads.Combination {
     /** Operation and type as a number, which the PEs compare at each barrier of the call. */
     private long detail;
 
-    SharedArithmetic(Team team, WorkShares workShares, Workspaces workspaces, boolean suitsAcross) {
+    SharedArithmetic(Team team, WorkShares workShares, boolean suitsAcross) {
         this.team = team;
         this.heaps = team.heaps();
         this.barrier = team.barrier();
@@ -68,7 +72,7 @@ abstract class SharedArithmetic implements BarrierPayloads.Combination {
         this.me = team.members().me();
         this.pes = team.members().size();
         this.workShares = workShares;
-        this.workspaces = workspaces;
+        this.isOnOneNode = team.nodes().count() == 1;
         this.suitsAcross = suitsAcross;
     }
 
@@ -81,6 +85,11 @@ abstract class SharedArithmetic implements BarrierPayloads.Combination {
     /** Calculates {@code n} elements at an offset in bytes, from the sources of all PEs to all destinations. */
     abstract void chunk(long offset, int n);
 
+    /** Whether this PE can do the current call by {@link #runAcross}. */
+    boolean canRunAcross() {
+        return suitsAcross;
+    }
+
     /** Does a large call as a team on several nodes, from the end of its first barrier to the end of its last one. */
     abstract void runAcross(long nelems, int elementBytes);
 
@@ -88,15 +97,16 @@ abstract class SharedArithmetic implements BarrierPayloads.Combination {
             CollectiveCall call,
             long arguments,
             Reduction reduction,
-            ElementKind type,
+            Workspace with,
             long toOffset,
             long fromOffset,
             long nelems) {
-        bytes = nelems * type.bytes;
+        bytes = nelems * with.elementBytes();
         calling = call;
         detail = arguments;
         operation = reduction;
-        workspace = workspaces.of(reduction, type);
+        workspace = with;
+        isByNodes = isOnOneNode || with.arithmetic().combinesParts(team.nodes().areConsecutive());
         dest = toOffset;
         source = fromOffset;
         if (bytes <= TeamArea.PAYLOAD_BYTES) {
@@ -108,14 +118,14 @@ abstract class SharedArithmetic implements BarrierPayloads.Combination {
             return;
         }
         workShares.reset();
-        final int outcome = barrier.exchange(call, nelems, dest, source, detail, suitsAcross ? 0 : 1);
+        final int outcome = barrier.exchange(call, nelems, dest, source, detail, canRunAcross() ? 0 : 1);
         if (outcome < 0) {
             throw barrier.mismatch();
         }
         if (outcome == 0) {
-            runAcross(nelems, type.bytes);
+            runAcross(nelems, with.elementBytes());
         } else {
-            pieces(nelems, type.bytes);
+            pieces(nelems, with.elementBytes());
             awaitAgain(nelems);
         }
     }
@@ -147,7 +157,7 @@ abstract class SharedArithmetic implements BarrierPayloads.Combination {
         final long fair = Math.ceilDiv(Math.ceilDiv(nelems, pes), line) * line;
         final long piece = Math.min(fair, PIECE_BYTES / elementBytes);
         final long pieces = Math.ceilDiv(nelems, piece);
-        final int owners = team.nodes().count() == 1 ? pes : 1;
+        final int owners = isOnOneNode ? pes : 1;
         for (int i = 0; i < owners; i++) {
             final int owner = (me + i) % pes;
             final long start = pieces * owner / pes;

@@ -25,6 +25,12 @@ final class Values implements BarrierPayloads.Combination {
     private final Workspaces workspaces;
     private final int me;
 
+    /** Whether what leaders combine is in the team's order. */
+    private final boolean combinesInOrder;
+
+    /** Whether there is one leader only. */
+    private final boolean isOnOneNode;
+
     /** Arguments of the current reduction. */
     private Reduction operation;
 
@@ -36,22 +42,67 @@ final class Values implements BarrierPayloads.Combination {
         this.payloads = barrier.payloads();
         this.workspaces = workspaces;
         this.me = team.members().me();
+        this.combinesInOrder = team.nodes().areConsecutive();
+        this.isOnOneNode = team.nodes().count() == 1;
     }
 
     long reduce(Reduction reduction, ElementKind type, long bits) {
-        prepare(reduction, type, bits);
-        payloads.combine(this);
-        team.await(CollectiveCall.REDUCE_VALUE, 0, 0, 0, CollectiveCall.reduction(reduction, type));
+        prepare(reduction, workspaces.of(reduction, type), bits);
+        return reduce(CollectiveCall.REDUCE_VALUE, CollectiveCall.reduction(reduction, type));
+    }
+
+    long reduceBy(ElementKind type, Object operator, boolean isCommutative, long bits) {
+        prepare(null, workspaces.of(type, operator, isCommutative, 0), bits);
+        return reduce(CollectiveCall.REDUCE_VALUE_BY_OPERATOR, CollectiveCall.operator(isCommutative, type));
+    }
+
+    private long reduce(CollectiveCall call, long detail) {
+        if (isOnOneNode || arithmetic.combinesParts(combinesInOrder)) {
+            payloads.combine(this);
+        }
+        team.await(call, 0, 0, 0, detail);
         final long combined = payloads.combined();
         return combined == 0 ? over(payloads) : Memory.get64(combined);
     }
 
     @SuppressWarnings("EnumOrdinal") // all PEs run the same version
     long scan(boolean inclusive, ElementKind type, long bits) {
-        prepare(Reduction.SUM, type, bits);
+        prepare(Reduction.SUM, workspaces.of(Reduction.SUM, type), bits);
+        return scan(
+                inclusive, inclusive ? CollectiveCall.INSCAN_VALUE : CollectiveCall.EXSCAN_VALUE, type.ordinal(), 0);
+    }
+
+    @SuppressWarnings("EnumOrdinal") // all PEs run the same version
+    long scanBy(boolean inclusive, ElementKind type, Object operator, long identity, long bits) {
+        prepare(null, workspaces.of(type, operator, false, identity), bits);
+        return scan(
+                inclusive,
+                inclusive ? CollectiveCall.INSCAN_VALUE_BY_OPERATOR : CollectiveCall.EXSCAN_VALUE_BY_OPERATOR,
+                type.ordinal(),
+                identity);
+    }
+
+    private long scan(boolean inclusive, CollectiveCall call, long detail, long ofNone) {
         payloads.scan(this);
-        team.await(inclusive ? CollectiveCall.INSCAN_VALUE : CollectiveCall.EXSCAN_VALUE, 0, 0, 0, type.ordinal());
-        return over(payloads.prefix(inclusive));
+        team.await(call, 0, 0, 0, detail);
+        final Contributions prefix = payloads.prefix(inclusive);
+        return prefix.count() == 0 ? ofNone : over(prefix);
+    }
+
+    /** Gives all PEs the words of each. */
+    void gather(long[] words, long[] all) {
+        final long mine = payloads.mine(words.length * Long.BYTES);
+        for (int i = 0; i < words.length; i++) {
+            Memory.put64(mine + (long) i * Long.BYTES, words[i]);
+        }
+        team.await(CollectiveCall.GATHER_WORDS, words.length, 0, 0, 0);
+        final int pes = payloads.count();
+        for (int pe = 0; pe < pes; pe++) {
+            final long from = payloads.of(pe);
+            for (int i = 0; i < words.length; i++) {
+                all[pe * words.length + i] = Memory.get64(from + (long) i * Long.BYTES);
+            }
+        }
     }
 
     @SuppressWarnings("EnumOrdinal") // all PEs run the same version
@@ -81,9 +132,9 @@ final class Values implements BarrierPayloads.Combination {
         return outcome != 0;
     }
 
-    private void prepare(Reduction reduction, ElementKind type, long bits) {
+    private void prepare(Reduction reduction, Workspace workspace, long bits) {
         operation = reduction;
-        arithmetic = workspaces.of(reduction, type).arithmetic();
+        arithmetic = workspace.arithmetic();
         payloads.bringWord(bits);
     }
 
@@ -92,12 +143,9 @@ final class Values implements BarrierPayloads.Combination {
         Memory.put64(to, over(from));
     }
 
-    /** The result over all contributions; 0 for none. */
+    /** The result over all contributions, of which there is at least one. */
     private long over(Contributions from) {
         final int count = from.count();
-        if (count == 0) {
-            return 0;
-        }
         arithmetic.load(from.of(0), 1);
         for (int i = 1; i < count; i++) {
             arithmetic.loadOperand(from.of(i), 1);

@@ -30,6 +30,10 @@ final class Workspace {
                 : arena.allocate(Arithmetic.BYTES, Long.BYTES).address();
     }
 
+    int elementBytes() {
+        return elementBytes;
+    }
+
     Arithmetic arithmetic() {
         return arithmetic;
     }

@@ -18,6 +18,7 @@ public final class Configuration {
     private static final int MOST_BOUNCE_BYTES = 1 << 20;
     private static final int LEAST_FLOW_BUFFER = 64;
     private static final int MOST_FLOW_BUFFER = 1 << 20;
+    private static final int MOST_REQUESTS = 1024;
 
     /** Less is a number without its suffix. */
     private static final int LEAST_HEAP_BYTES = 4096;
@@ -30,6 +31,7 @@ public final class Configuration {
     private final int initTimeoutSeconds;
     private final int bounceBytes;
     private final long flowBufferBytes;
+    private final int openRequests;
 
     private Configuration(Map<String, String> environment, Properties properties) {
         this.environment = environment;
@@ -40,6 +42,7 @@ public final class Configuration {
         this.initTimeoutSeconds = seconds(Setting.INIT_TIMEOUT);
         this.bounceBytes = bounceSize();
         this.flowBufferBytes = flowBuffer();
+        this.openRequests = requests();
         oneOf(Setting.BOOTSTRAP, "auto", "launcher", "pmi1", "pmix", "rendezvous", "single");
         numberOrNone(Setting.RENDEZVOUS_PE);
         numberOrNone(Setting.RENDEZVOUS_NPES);
@@ -209,6 +212,15 @@ public final class Configuration {
     }
 
     /**
+     * How many non-blocking collectives of a team may be open.
+     *
+     * @return at least 1
+     */
+    public int openRequests() {
+        return openRequests;
+    }
+
+    /**
      * Warnings about names that look like settings but are not. A variable that starts with {@code SHMEM_} or
      * {@code SMA_} may belong to another library, so there is a warning only if it resembles a setting of this library.
      * Properties that start with {@code jshmem.} belong to this library only.
@@ -303,6 +315,15 @@ public final class Configuration {
                     + " is more than 1M; set it to less");
         }
         return (int) bytes;
+    }
+
+    private int requests() {
+        final String value = get(Setting.NB_REQUESTS);
+        if (!value.matches("\\d{1,4}") || Integer.parseInt(value) < 1 || Integer.parseInt(value) > MOST_REQUESTS) {
+            throw new ShmemException(Setting.NB_REQUESTS.variable() + "=\"" + value + "\" is not a number from 1 to "
+                    + MOST_REQUESTS + "; set it to the number of collectives that a PE starts before it waits");
+        }
+        return Integer.parseInt(value);
     }
 
     private long flowBuffer() {

@@ -186,6 +186,14 @@ public enum Setting {
             false,
             "user: more if records are large, less in a job with very many nodes",
             "Size of a buffer of a flow (org.jshmem.flow): at least 64 bytes, at most 1M. A record must fit into one."),
+    /** Non-blocking collectives. */
+    NB_REQUESTS(
+            "number",
+            "16",
+            false,
+            "user: more if a program starts more before it waits",
+            "How many non-blocking collectives of a team (NonblockingCollectives) may be open on a PE: from 1 to 1024."
+                    + " Read when NonblockingCollectives.on() is first called for the team."),
     /** Tools. */
     TOOL(
             "names, separated by commas",
@@ -193,7 +201,8 @@ public enum Setting {
             false,
             "user or developer, to measure or watch a job",
             "Tools to load: profile prints calls, bytes and time at the last shutdown; monitor shows them"
-                    + " to shmem-top while the job runs; jfr records waits and problems with Java Flight Recorder."
+                    + " to shmem-top while the job runs; jfr records waits and problems with Java Flight Recorder;"
+                    + " trace writes a time line of all PEs."
                     + " It is read when the JVM first uses the library."),
     /** Where the monitor sends. */
     MONITOR(
@@ -202,7 +211,29 @@ public enum Setting {
             false,
             "shmemrun, for --monitor and --report; user, to watch several machines",
             "Where the tool monitor sends its data, as shmem-top --listen prints it; by default nowhere,"
-                    + " and only shmem-top on the same machine sees it.");
+                    + " and only shmem-top on the same machine sees it."),
+    /** The file of a trace. */
+    TRACE(
+            "file",
+            "job.pftrace",
+            false,
+            "shmemrun, for --trace; user, under another launcher",
+            "Where the tool trace writes what all PEs did over time. On the node of PE 0, the directory of the file"
+                    + " must be writable for all PEs."),
+    /** Memory of a trace. */
+    TRACE_BUFFER(
+            "number, with K, M or G",
+            "8M",
+            false,
+            "user, if a trace says that records were overwritten",
+            "Memory for the records of each thread that communicates, from 64K to 1G. The oldest are overwritten."),
+    /** What a trace has. */
+    TRACE_ALL(
+            "true or false",
+            "false",
+            false,
+            "shmemrun, for --trace-all",
+            "Whether the tool trace times and records every operation, not only those of a microsecond or more.");
 
     private final String kind;
     private final String fallback;

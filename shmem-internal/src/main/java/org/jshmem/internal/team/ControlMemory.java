@@ -57,6 +57,12 @@ public record ControlMemory(
         return new TeamArea(control + offset, members);
     }
 
+    /** The same control memory for teams whose barriers wait in another way. */
+    ControlMemory with(WaitPolicy other) {
+        return new ControlMemory(
+                control, layout, teamMemory, topology, pe, isCrowded, waitPoints, other, sender, inbox);
+    }
+
     /** Where an area is, for other PEs of the node. */
     long offset(TeamArea area) {
         return area.address() - control;

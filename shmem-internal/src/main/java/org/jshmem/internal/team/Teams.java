@@ -17,6 +17,8 @@ import org.jshmem.internal.barrier.LeavableBarrier;
 import org.jshmem.internal.barrier.TeamArea;
 import org.jshmem.internal.barrier.TeamBarrier;
 import org.jshmem.internal.transport.Routes;
+import org.jshmem.internal.waiting.BackgroundWait;
+import org.jshmem.internal.waiting.WaitStrategy;
 
 /**
  * The teams of a job as one of its PEs sees them: creates and destroys teams.
@@ -58,7 +60,7 @@ public final class Teams {
     private final TeamNumbers numbers = new TeamNumbers();
     private final TeamAreas areas;
     private final long[] bases;
-    private final Routes routes;
+    private final Maker maker;
     private final Team world;
     private final Team shared;
 
@@ -76,30 +78,41 @@ public final class Teams {
         this.controlMemory = controlMemory;
         this.areas = new TeamAreas(controlMemory.teamMemory());
         this.bases = bases;
-        this.routes = routes;
+        this.maker = new Maker(controlMemory, routes);
         final Members all = Members.world(bases.length, controlMemory.pe());
-        this.world = team(
+        this.world = maker.team(
                 all,
                 TeamNumbers.WORLD,
                 controlMemory.nodes(all),
                 controlMemory.worldArea(),
                 TeamHeaps.ofWorld(bases, all, routes));
         final Members reachable = Members.reachable(bases, controlMemory.pe());
-        this.shared = team(
+        this.shared = maker.team(
                 reachable,
                 TeamNumbers.SHARED,
                 controlMemory.nodes(reachable),
                 controlMemory.sharedArea(reachable.size()));
     }
 
-    private Team team(Members members, long number, TeamNodes nodes, TeamArea area) {
-        return team(members, number, nodes, area, TeamHeaps.of(bases, members, routes));
-    }
+    /** Makes teams whose barriers wait in one way, and whose heaps are reached by the same routes. */
+    private final class Maker {
+        private final ControlMemory memory;
+        private final Routes heapRoutes;
 
-    private Team team(Members members, long number, TeamNodes nodes, TeamArea area, TeamHeaps heaps) {
-        final BarrierRelay relay = controlMemory.relay(number, members, nodes, area);
-        final TeamBarrier barrier = controlMemory.barrier(members, nodes, area, relay);
-        return new Team(members, number, nodes, area, barrier, relay, heaps, numbers);
+        Maker(ControlMemory memory, Routes heapRoutes) {
+            this.memory = memory;
+            this.heapRoutes = heapRoutes;
+        }
+
+        Team team(Members members, long number, TeamNodes nodes, TeamArea area) {
+            return team(members, number, nodes, area, TeamHeaps.of(bases, members, heapRoutes));
+        }
+
+        Team team(Members members, long number, TeamNodes nodes, TeamArea area, TeamHeaps heaps) {
+            final BarrierRelay relay = memory.relay(number, members, nodes, area);
+            final TeamBarrier barrier = memory.barrier(members, nodes, area, relay);
+            return new Team(members, number, nodes, area, barrier, relay, heaps, numbers);
+        }
     }
 
     /** All PEs. */
@@ -179,7 +192,7 @@ public final class Teams {
         Memory.put32(mine + COLOR, color);
         Memory.put32(mine + KEY, key);
         parent.await(CollectiveCall.TEAM_SPLIT_BY_COLOR, 0, 0, 0, 0);
-        return choose(parent, CollectiveCall.TEAM_SPLIT_BY_COLOR, 0, 0, 0, ofColor(parent, color));
+        return choose(parent, CollectiveCall.TEAM_SPLIT_BY_COLOR, 0, 0, 0, ofColor(parent, color), maker);
     }
 
     /** The PEs that have passed a color in the last barrier, in the order of their keys. */
@@ -256,11 +269,12 @@ public final class Teams {
      */
     private Team split(Team parent, CollectiveCall call, long first, long second, long third, Members chosen) {
         parent.barrier().begin();
-        return choose(parent, call, first, second, third, chosen);
+        return choose(parent, call, first, second, third, chosen, maker);
     }
 
     /** A split within a collective call that has begun. */
-    private Team choose(Team parent, CollectiveCall call, long first, long second, long third, Members chosen) {
+    private Team choose(
+            Team parent, CollectiveCall call, long first, long second, long third, Members chosen, Maker with) {
         final Members members = parent.members().select(chosen);
         final TeamNodes nodes = members == null ? null : controlMemory.nodes(members);
         final boolean leads = members != null && nodes.leader(nodes.mine()) == members.me();
@@ -270,7 +284,8 @@ public final class Teams {
             final TeamArea own = leads && taken ? areas.allocate(nodes.local().length) : null;
             final long outcome = report(parent, call, first, second, third, status(members, leads, taken, own), own);
             if (outcome == READY) {
-                final Team team = members == null ? null : team(members, number, nodes, area(parent, members, nodes));
+                final Team team =
+                        members == null ? null : with.team(members, number, nodes, area(parent, members, nodes));
                 parent.barrier().end();
                 return team;
             }
@@ -322,34 +337,61 @@ public final class Teams {
     }
 
     /**
-     * Ends a team; collective over it. A thread whose stack an exception is unwinding does not wait for PEs that still
-     * run normally.
+     * Makes a team with the members of another one for its non-blocking collectives; collective over the other one.
      *
-     * @param team one made by a split
-     * @return whether it has ended or will end in the background; false if the other PEs call something else while an
-     *     exception unwinds the stack
+     * @param team the other one
+     * @param background how the new team's barriers wait
+     * @param own routes to heaps that are not mapped, for the new team only; null for those of all teams
+     * @return the new team; it ends with {@link #leave}
      */
-    public boolean destroy(Team team) {
-        final TeamBarrier barrier = team.barrier();
-        barrier.begin();
-        switch (barrier.releases().release(CollectiveCall.TEAM_DESTROY, 0, 0, 0)) {
-            case LeavableBarrier.PENDING -> {
-                abandoned.add(barrier);
-                barrier.releases().afterAbandoned(() -> {
-                    leave(team);
-                    abandoned.remove(barrier);
-                });
-            }
-            case LeavableBarrier.REFUSED -> {
-                return false;
-            }
-            default -> leave(team);
-        }
-        barrier.end();
-        return true;
+    public Team twin(Team team, BackgroundWait background, Routes own) {
+        team.barrier().begin();
+        final Members members = team.members();
+        final ControlMemory memory =
+                controlMemory.with(controlMemory.waitPolicy().with(background));
+        return choose(
+                team,
+                CollectiveCall.NONBLOCKING,
+                0,
+                0,
+                0,
+                Members.strided(0, 1, members.size(), members.me()),
+                new Maker(memory, own == null ? maker.heapRoutes : own));
     }
 
-    private void leave(Team team) {
+    /**
+     * How threads of this PE wait for words of its own memory.
+     *
+     * @return a new strategy
+     */
+    public WaitStrategy waitsOfPe() {
+        return new WaitStrategy(controlMemory.waitPoints(), waitPointOfPe(), controlMemory.waitPolicy());
+    }
+
+    /**
+     * Where they sleep.
+     *
+     * @return a wait point
+     */
+    public long waitPointOfPe() {
+        return controlMemory.waitPoints().of(controlMemory.pe());
+    }
+
+    /**
+     * Where threads sleep in the barriers of {@linkplain #twin twins}.
+     *
+     * @return a wait point
+     */
+    public long waitPointOfRequests() {
+        return controlMemory.waitPoints().ofRequests();
+    }
+
+    /**
+     * Leaves a team of which no PE uses anything any more.
+     *
+     * @param team one that this PE has made, and not destroyed
+     */
+    public void leave(Team team) {
         final TeamNodes nodes = team.nodes();
         if (team.relay() != null) {
             controlMemory.end(team.relay());
@@ -359,6 +401,39 @@ public final class Teams {
             areas.end(team.area());
         }
         numbers.giveBack(team.number());
+    }
+
+    /**
+     * Ends a team; collective over it. A thread whose stack an exception is unwinding does not wait for PEs that still
+     * run normally.
+     *
+     * @param team one made by a split
+     * @param last run when all members have come, before this PE leaves the team
+     * @return whether it has ended or will end in the background; false if the other PEs call something else while an
+     *     exception unwinds the stack
+     */
+    public boolean destroy(Team team, Runnable last) {
+        final TeamBarrier barrier = team.barrier();
+        barrier.begin();
+        switch (barrier.releases().release(CollectiveCall.TEAM_DESTROY, 0, 0, 0)) {
+            case LeavableBarrier.PENDING -> {
+                abandoned.add(barrier);
+                barrier.releases().afterAbandoned(() -> {
+                    last.run();
+                    leave(team);
+                    abandoned.remove(barrier);
+                });
+            }
+            case LeavableBarrier.REFUSED -> {
+                return false;
+            }
+            default -> {
+                last.run();
+                leave(team);
+            }
+        }
+        barrier.end();
+        return true;
     }
 
     /**

@@ -10,8 +10,8 @@ import org.jshmem.posix.Futex;
 
 /**
  * The places in shared memory where the threads of a node sleep. Each PE has one wait point, for threads that wait for
- * a word of that PE's memory. All barriers of the node share one more. A writer therefore checks a single flag: whether
- * a thread of the target PE is asleep.
+ * a word of that PE's memory. All barriers of the node share one more, and those of non-blocking collectives another
+ * one. A writer therefore checks a single flag: whether a thread of the target PE is asleep.
  *
  * <p><b>Protocol.</b> A wait point has a flag and a sequence number.
  *
@@ -44,7 +44,11 @@ public final class WaitPoints {
 
     private static final long ANY = 128;
 
+    /** The wait point of the barriers of non-blocking collectives. */
+    private static final long REQUESTS = 320;
+
     private final long barriers;
+    private final long requests;
     private final long any;
 
     /** The PEs of this node, in order, and the address of the wait point of each. */
@@ -96,6 +100,7 @@ public final class WaitPoints {
 
     private WaitPoints(long header, int[] pes, long[] waitPoints) {
         this.barriers = header + BARRIERS;
+        this.requests = header + REQUESTS;
         this.any = header + ANY;
         this.pes = pes;
         this.waitPoints = waitPoints;
@@ -121,6 +126,26 @@ public final class WaitPoints {
     }
 
     /**
+     * The wait point of threads that wait in the barriers of non-blocking collectives.
+     *
+     * @param control address of the node's control memory
+     * @return a wait point
+     */
+    public static long ofRequests(long control) {
+        return control + NodeLayout.HEADER_OFFSET + REQUESTS;
+    }
+
+    /**
+     * The wait point of threads that wait in the barriers of non-blocking collectives. It is another one, so that a
+     * barrier of the program wakes no thread that sleeps for long in one of these.
+     *
+     * @return a wait point
+     */
+    public long ofRequests() {
+        return requests;
+    }
+
+    /**
      * The wait point of a PE.
      *
      * @param pe its number
@@ -135,7 +160,7 @@ public final class WaitPoints {
     int announce(long waitPoint) {
         final int sequence = Memory.get32Acquire(waitPoint + SEQUENCE);
         Memory.put32Volatile(waitPoint + FLAG, 1);
-        if (waitPoint != barriers) {
+        if (waitPoint != barriers && waitPoint != requests) {
             Memory.put32Volatile(any, 1);
         }
         Memory.fullFence(); // so the check S3 need not be volatile

@@ -6,8 +6,9 @@ package org.jshmem.internal.waiting;
  * @param spins checks of the condition before the first yield
  * @param watch told of each nap; null for no hang reports
  * @param progress polled at each check; null for none
+ * @param background of the barriers of non-blocking collectives; null for all other waits
  */
-public record WaitPolicy(int spins, HangWatch watch, Progress progress) {
+public record WaitPolicy(int spins, HangWatch watch, Progress progress, BackgroundWait background) {
     /** Checks of about 25 ns each, with a CPU for each PE: about 50 µs. */
     private static final int SPINS = 2000;
 
@@ -35,7 +36,7 @@ public record WaitPolicy(int spins, HangWatch watch, Progress progress) {
      * @return the policy
      */
     public static WaitPolicy of(boolean crowded, HangWatch watch) {
-        return new WaitPolicy(crowded ? CROWDED_SPINS : SPINS, watch, null);
+        return new WaitPolicy(crowded ? CROWDED_SPINS : SPINS, watch, null, null);
     }
 
     /**
@@ -53,7 +54,7 @@ public record WaitPolicy(int spins, HangWatch watch, Progress progress) {
      * @return the policy
      */
     public WaitPolicy crowded() {
-        return new WaitPolicy(CROWDED_SPINS, watch, progress);
+        return new WaitPolicy(CROWDED_SPINS, watch, progress, background);
     }
 
     /**
@@ -66,6 +67,16 @@ public record WaitPolicy(int spins, HangWatch watch, Progress progress) {
         if (network == null) {
             return this;
         }
-        return new WaitPolicy(isCrowded() ? 1 : POLLS, watch, network);
+        return new WaitPolicy(isCrowded() ? 1 : POLLS, watch, network, background);
+    }
+
+    /**
+     * This policy for the barriers of non-blocking collectives.
+     *
+     * @param own that of the team
+     * @return the policy
+     */
+    public WaitPolicy with(BackgroundWait own) {
+        return new WaitPolicy(spins, watch, progress, own);
     }
 }

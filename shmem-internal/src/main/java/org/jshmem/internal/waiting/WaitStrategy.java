@@ -34,6 +34,9 @@ import org.jshmem.spi.ShmemProvider;
  * does nothing else. The thread of the network wakes a sleeper, or the sleeper polls after a nap. A sleeper that was
  * woken during one of its first naps yields for a while before it sleeps again, because more messages will follow.
  *
+ * <p><b>Background.</b> A thread of the library that executes non-blocking collectives sleeps at once: see
+ * {@link BackgroundWait}.
+ *
  * <p><b>Messages.</b> From the first yield on, each turn also does the work that {@link WaitPoints#whenIdle} was given.
  *
  * <p><b>Format of a turn.</b> A value below {@link #LATE} counts the checks so far. Other values consist of these bits:
@@ -80,6 +83,10 @@ public final class WaitStrategy {
     private final HangWatch watch;
     private final Progress progress;
     private final NapIntervals naps;
+    private final boolean isCrowded;
+
+    /** Null but for the barriers of non-blocking collectives. */
+    private final BackgroundWait background;
 
     /**
      * Waits at one wait point.
@@ -95,6 +102,8 @@ public final class WaitStrategy {
         this.watch = waitPolicy.watch();
         this.progress = waitPolicy.progress();
         this.naps = NapIntervals.of(false);
+        this.isCrowded = waitPolicy.isCrowded();
+        this.background = waitPolicy.background();
     }
 
     /**
@@ -114,7 +123,7 @@ public final class WaitStrategy {
                 return turn;
             }
         }
-        if (turn < spins) {
+        if (turn < spins && !isInBackground()) {
             if (turn > EAGER) {
                 Thread.onSpinWait();
             }
@@ -123,10 +132,26 @@ public final class WaitStrategy {
         return turn < LATE ? endSpin() : yieldOrSleep(turn, what, where);
     }
 
+    /**
+     * Makes progress on the network, if there is one, and on a node with more PEs than CPUs lets another thread run.
+     * For a thread that asks again and again, and does not wait.
+     */
+    public void giveWay() {
+        if (progress != null) {
+            progress.poll();
+        }
+        if (isCrowded) {
+            yieldCpu();
+        }
+    }
+
     private long endSpin() {
         Memory.fullFence();
         waitPoints.wakeAll();
-        final int since = watch == null ? 0 : watch.seconds();
+        final int since = seconds();
+        if (isInBackground()) {
+            return asleep(0, since);
+        }
         yieldCpu();
         final boolean isBrief = progress != null || Thread.currentThread().isVirtual();
         return yieldUntil(isBrief ? BRIEF_YIELD_NS : YIELD_NS, since);
@@ -142,8 +167,25 @@ public final class WaitStrategy {
         return turn >= LATE;
     }
 
+    private boolean isOfLibrary() {
+        return background != null && background.isOfLibrary();
+    }
+
+    private int seconds() {
+        return watch == null ? 0 : watch.seconds();
+    }
+
+    private boolean isInBackground() {
+        return background != null && background.isInBackground();
+    }
+
     private long yieldOrSleep(long turn, Awaited what, long where) {
-        waitPoints.idle();
+        if (background != null) {
+            background.check();
+        }
+        if (!isOfLibrary()) {
+            waitPoints.idle();
+        }
         final int since = (int) ((turn & ~LATE) >>> SECONDS_SHIFT);
         final int nap = (int) (turn >>> NAP_SHIFT & NAP_MASK);
         return switch (nap) {
@@ -185,7 +227,10 @@ public final class WaitStrategy {
                 VirtualThreadWaiters.SPARE_CARRIERS.release();
             }
         }
-        if (watch != null) {
+        if (isInBackground()) {
+            return asleep(result == 0 ? 0 : naps.next(nap), since);
+        }
+        if (watch != null && !isOfLibrary()) {
             watch.slept(since, what, where);
         }
         if (result != 0 || progress == null) {

@@ -74,6 +74,11 @@ final class LanesArithmetic extends Arithmetic {
     }
 
     @Override
+    void takeOperand(int n) {
+        System.arraycopy(operand, 0, accumulator, 0, operand.length);
+    }
+
+    @Override
     void clear(int n) {
         java.util.Arrays.fill(accumulator, 0);
     }

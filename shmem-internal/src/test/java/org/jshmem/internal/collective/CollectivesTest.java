@@ -8,8 +8,10 @@ import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 import java.util.Arrays;
 import java.util.SplittableRandom;
+import java.util.function.LongBinaryOperator;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
+import org.jshmem.ExactSum;
 import org.jshmem.ShmemException;
 import org.jshmem.heap.Memory;
 import org.jshmem.internal.barrier.CollectiveCall;
@@ -50,7 +52,21 @@ class CollectivesTest {
         ALLTOALLS,
         SUM,
         INSCAN,
-        EXSCAN
+        EXSCAN,
+        COMPOSITION,
+        COMPOSITION_INSCAN,
+        COMPOSITION_EXSCAN,
+        COMMUTATIVE,
+        REPRODUCIBLE_SUM
+    }
+
+    private static final long IDENTITY = 1L << 32;
+
+    /** Maps x to a·x + b, in 32 bits, a being in the upper half; their composition does not commute. */
+    private static long compose(long f, long g) {
+        final int a = (int) (f >>> 32) * (int) (g >>> 32);
+        final int b = (int) (g >>> 32) * (int) f + (int) g;
+        return (long) a << 32 | b & 0xffff_ffffL;
     }
 
     /** A call, the same on all PEs; {@code bytes} is the size of a block, {@code stride} is that of dest in longs. */
@@ -93,9 +109,23 @@ class CollectivesTest {
         }
 
         long word(int pe, int index) {
+            if (kind == Kind.REPRODUCIBLE_SUM) {
+                return Double.doubleToRawLongBits(number(pe, index));
+            }
             long mixed = (seed * 31L + pe) * 0x9e37_79b9_7f4a_7c15L + index;
             mixed = (mixed ^ mixed >>> 32) * 0xd6e8_feb8_6659_fd93L;
             return mixed ^ mixed >>> 29;
+        }
+
+        /** Numbers that cancel each other out in part, some of them far apart, and now and then one without an end. */
+        private double number(int pe, int index) {
+            final SplittableRandom random = new SplittableRandom(seed + 31L * (pe / 2) + 1009L * index);
+            final int exponent = seed % 3 == 0 ? random.nextInt(-1074, 1024) : random.nextInt(-20, 20);
+            final double number = Math.scalb(random.nextDouble(0.5, 1), exponent);
+            if (random.nextInt(200) == 0) {
+                return random.nextBoolean() ? Double.POSITIVE_INFINITY : Double.NaN;
+            }
+            return (pe & 1) == 0 ? number : -number * (random.nextBoolean() ? 1 : 0.75);
         }
 
         byte[] source(int pe, int pes) {
@@ -122,6 +152,7 @@ class CollectivesTest {
                         false,
                         IntStream.range(0, 21).map(pe -> pe % 2).toArray()),
                 job("two nodes, not mapped", false, true, 0, 0, 1, 1),
+                job("two nodes, not mapped, dealt in turn", false, true, 0, 1, 0, 1),
                 job("three nodes", true, true, 0, 1, 1, 2, 2),
                 job("uneven nodes, filled one by one", true, true, 0, 0, 0, 1, 2, 2),
                 job("uneven nodes, some dealt in turn", true, true, 0, 0, 1, 1, 0, 1, 2),
@@ -167,7 +198,7 @@ class CollectivesTest {
 
     /** In place, a piece that PEs of two nodes did would be added twice. */
     @ParameterizedTest
-    @ValueSource(strings = {"SUM", "INSCAN", "EXSCAN"})
+    @ValueSource(strings = {"SUM", "INSCAN", "EXSCAN", "COMPOSITION", "COMPOSITION_EXSCAN", "REPRODUCIBLE_SUM"})
     void shouldCalculateEachPieceOnceOnNodesThatMapNoHeaps(String kind) throws Exception {
         ThreadJob.run(new int[] {0, 0, 1, 1}, false, true, HEAP_BYTES, (pe, teams, heaps) -> {
             final Collectives collectives = new Collectives(teams.world());
@@ -176,6 +207,27 @@ class CollectivesTest {
                 play(call, teams.world(), collectives, heaps[pe], call.toString());
             }
         });
+    }
+
+    @Test
+    void shouldRoundSumsOnceWhereverPesAre() throws Exception {
+        final long seed = System.nanoTime();
+        final SplittableRandom random = new SplittableRandom(seed);
+        for (int pes = 1; pes <= 16; pes++) {
+            final int nodes = random.nextInt(1, pes + 1);
+            final int[] nodeOf =
+                    IntStream.range(0, pes).map(_ -> random.nextInt(nodes)).toArray();
+            final int[] bytes = IntStream.range(0, 6)
+                    .map(_ -> 8 * (int) Math.exp(random.nextDouble(Math.log(MOST_BYTES / 8))))
+                    .toArray();
+            ThreadJob.run(nodeOf, random.nextBoolean(), random.nextBoolean(), HEAP_BYTES, (pe, teams, heaps) -> {
+                final Collectives collectives = new Collectives(teams.world());
+                for (int i = 0; i < bytes.length; i++) {
+                    final Call call = new Call((int) seed + i, Kind.REPRODUCIBLE_SUM, 0, bytes[i], 0, 1, 1, i % 2 == 0);
+                    play(call, teams.world(), collectives, heaps[pe], "seed " + seed + ", " + call);
+                }
+            });
+        }
     }
 
     private static void play(Call call, Team team, Collectives collectives, long heap, String what) {
@@ -213,17 +265,51 @@ class CollectivesTest {
         final int pes = team.members().size();
         final long mine = call.word(me, 0);
         final int root = call.root % pes;
-        switch (call.seed & 3) {
+        switch (Math.floorMod(call.seed, 8)) {
             case 0 -> team.sync(CollectiveCall.TEAM_SYNC);
             case 1 ->
                 assertEquals(sum(call, pes), collectives.reduceValue(Reduction.SUM, ElementKind.LONG, mine), what);
             case 2 -> assertEquals(sum(call, me), collectives.scanValue(false, ElementKind.LONG, mine), what);
+            case 3 ->
+                assertEquals(
+                        composition(call, pes),
+                        collectives.reduceValueBy(
+                                ElementKind.LONG, (LongBinaryOperator) CollectivesTest::compose, false, mine),
+                        what);
+            case 4 ->
+                assertEquals(
+                        composition(call, me),
+                        collectives.scanValueBy(
+                                false, ElementKind.LONG, (LongBinaryOperator) CollectivesTest::compose, IDENTITY, mine),
+                        what);
+            case 5 ->
+                assertEquals(
+                        composition(call, me + 1),
+                        collectives.scanValueBy(
+                                true, ElementKind.LONG, (LongBinaryOperator) CollectivesTest::compose, IDENTITY, mine),
+                        what);
+            case 6 -> assertEquals(sumOfNumbers(call, pes), sumOfNumbers(call, me, collectives), what);
             default -> assertEquals(call.word(root, 0), collectives.broadcastValue(ElementKind.LONG, mine, root), what);
         }
     }
 
     private static long sum(Call call, int pes) {
         return IntStream.range(0, pes).mapToLong(pe -> call.word(pe, 0)).sum();
+    }
+
+    private static long composition(Call call, int pes) {
+        return IntStream.range(0, pes).mapToLong(pe -> call.word(pe, 0)).reduce(IDENTITY, CollectivesTest::compose);
+    }
+
+    private static double sumOfNumbers(Call call, int pes) {
+        final ExactSum sum = new ExactSum();
+        IntStream.range(0, pes).forEach(pe -> sum.add(call.number(pe, 0)));
+        return sum.doubleValue();
+    }
+
+    private static double sumOfNumbers(Call call, int me, Collectives collectives) {
+        return Double.longBitsToDouble(collectives.reduceValue(
+                Reduction.SUM_REPRODUCIBLE, ElementKind.DOUBLE, Double.doubleToRawLongBits(call.number(me, 0))));
     }
 
     private static void run(Call call, Collectives collectives, int me, long dest, long destBytes, int pes) {
@@ -236,6 +322,23 @@ class CollectivesTest {
             case ALLTOALLS ->
                 collectives.alltoalls(dest, call.destStride * 8L, SOURCE, call.sourceStride * 8L, Long.BYTES, nelems);
             case SUM -> collectives.reduce(Reduction.SUM, ElementKind.LONG, dest, SOURCE, nelems);
+            case COMPOSITION ->
+                collectives.reduceBy(
+                        ElementKind.LONG, (LongBinaryOperator) CollectivesTest::compose, false, dest, SOURCE, nelems);
+            case COMPOSITION_INSCAN, COMPOSITION_EXSCAN ->
+                collectives.scanBy(
+                        call.kind == Kind.COMPOSITION_INSCAN,
+                        ElementKind.LONG,
+                        (LongBinaryOperator) CollectivesTest::compose,
+                        IDENTITY,
+                        dest,
+                        SOURCE,
+                        nelems);
+            case COMMUTATIVE ->
+                collectives.reduceBy(
+                        ElementKind.LONG, (LongBinaryOperator) (a, b) -> a * b, true, dest, SOURCE, nelems);
+            case REPRODUCIBLE_SUM ->
+                collectives.reduce(Reduction.SUM_REPRODUCIBLE, ElementKind.DOUBLE, dest, SOURCE, nelems);
             default -> collectives.scan(call.kind == Kind.INSCAN, ElementKind.LONG, dest, SOURCE, nelems);
         }
     }
@@ -247,9 +350,14 @@ class CollectivesTest {
             case COLLECT, FCOLLECT -> concatenated(call, pes);
             case ALLTOALL -> exchanged(call, me, pes, 1, 1, call.bytes);
             case ALLTOALLS -> exchanged(call, me, pes, call.destStride, call.sourceStride, Long.BYTES);
-            case SUM -> summed(call, 0, pes);
-            case INSCAN -> summed(call, 0, me + 1);
-            case EXSCAN -> summed(call, 0, me);
+            case SUM -> combined(call, pes, 0, Long::sum);
+            case INSCAN -> combined(call, me + 1, 0, Long::sum);
+            case EXSCAN -> combined(call, me, 0, Long::sum);
+            case COMPOSITION -> combined(call, pes, IDENTITY, CollectivesTest::compose);
+            case COMPOSITION_INSCAN -> combined(call, me + 1, IDENTITY, CollectivesTest::compose);
+            case COMPOSITION_EXSCAN -> combined(call, me, IDENTITY, CollectivesTest::compose);
+            case COMMUTATIVE -> combined(call, pes, 1, (a, b) -> a * b);
+            case REPRODUCIBLE_SUM -> summedExactly(call, pes);
         };
     }
 
@@ -281,15 +389,29 @@ class CollectivesTest {
         return dest;
     }
 
-    private static byte[] summed(Call call, int from, int to) {
+    private static byte[] summedExactly(Call call, int pes) {
+        final byte[] dest = new byte[call.bytes];
+        final MemorySegment words = MemorySegment.ofArray(dest);
+        final ExactSum sum = new ExactSum();
+        for (int i = 0; i < call.bytes / Long.BYTES; i++) {
+            sum.clear();
+            for (int pe = 0; pe < pes; pe++) {
+                sum.add(call.number(pe, i));
+            }
+            words.set(ValueLayout.JAVA_DOUBLE_UNALIGNED, i * 8L, sum.doubleValue());
+        }
+        return dest;
+    }
+
+    private static byte[] combined(Call call, int pes, long identity, LongBinaryOperator operator) {
         final byte[] dest = new byte[call.bytes];
         final MemorySegment words = MemorySegment.ofArray(dest);
         for (int i = 0; i < call.bytes / Long.BYTES; i++) {
-            long sum = 0;
-            for (int pe = from; pe < to; pe++) {
-                sum += call.word(pe, i);
+            long result = identity;
+            for (int pe = 0; pe < pes; pe++) {
+                result = operator.applyAsLong(result, call.word(pe, i));
             }
-            words.set(ValueLayout.JAVA_LONG_UNALIGNED, i * 8L, sum);
+            words.set(ValueLayout.JAVA_LONG_UNALIGNED, i * 8L, result);
         }
         return dest;
     }

@@ -93,7 +93,7 @@ class TeamsTest {
                 team.sync(CollectiveCall.TEAM_SYNC);
             }
             for (Team team : made) {
-                assertTrue(teams.destroy(team));
+                assertTrue(teams.destroy(team, () -> {}));
             }
         });
     }
@@ -140,7 +140,7 @@ class TeamsTest {
                 final Team team = teams.splitStrided(teams.world(), i % 3, i % 3 == 0 ? 1 : -1, 1 + i % 2);
                 if (team != null) {
                     team.sync(CollectiveCall.TEAM_SYNC);
-                    assertTrue(teams.destroy(team));
+                    assertTrue(teams.destroy(team, () -> {}));
                 }
             }
         });
@@ -162,7 +162,7 @@ class TeamsTest {
                 }
                 final Team team = teams.splitStrided(teams.world(), i % 5, 1, 1 + i % 4);
                 if (team != null) {
-                    assertTrue(teams.destroy(team));
+                    assertTrue(teams.destroy(team, () -> {}));
                 }
             }
             measure(pe, teams, used, 1);
@@ -199,7 +199,7 @@ class TeamsTest {
             }
             assertEquals((64 << 10) / 2048, made);
             if (last != null) {
-                assertTrue(teams.destroy(last));
+                assertTrue(teams.destroy(last, () -> {}));
             }
             teams.world().sync(CollectiveCall.SYNC_ALL); // both have left
             final Team again = teams.splitStrided(teams.world(), 0, 1, 2);

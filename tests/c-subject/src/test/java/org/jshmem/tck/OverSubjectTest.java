@@ -41,11 +41,14 @@ class OverSubjectTest {
     private static final int PES = 4;
     private static final long JOB_SECONDS = 60;
 
-    /** What differs most between nodes. */
+    /** What each build runs. */
     private static final String FEW =
-            "(put|iput|get|atomicFetchAdd|putSignal|waitUntil|sumReduce|broadcast|fcollect|setLock):Longs"
-                + "|atomicCompareSwap:Ints|barrierAll|randomPrograms@3|.*Elsewhere(:Longs)?(@[24])?|(put|lock)Histories@3"
-                + "|messageMatching|flowOfHandlersThatSend@4";
+            "(put|get|atomicFetchAdd|putSignal|waitUntil|sumReduce):Longs|barrierAll|messageMatching|flowOfHandlersThatSend@4";
+
+    /** What differs most between nodes. */
+    private static final String SOME =
+            "(iput|broadcast|fcollect|setLock):Longs|atomicCompareSwap:Ints|randomPrograms@3|.*Elsewhere(:Longs)?(@[24])?"
+                + "|(put|lock)Histories@3";
 
     private static final String MORE =
             "\\w+:(Longs|mem|64)|messages.*|random.*@[23]|(atomic|put)Histories@3|limitsOf.*|peFence.*|localComplete.*";
@@ -71,11 +74,12 @@ class OverSubjectTest {
 
     private static Stream<DynamicTest> tests(Harness harness) {
         final Draw draw = Draw.ofThisBuild();
-        return harness
-                .groups(one ->
-                        one.id().matches(FEW) || one.isSharing() && one.id().matches(MORE) && draw.has(one.id()))
-                .stream()
+        return harness.groups(one -> one.id().matches(FEW) || isSimilar(one) && draw.has(one.id())).stream()
                 .map(group -> CSubjectTest.passes(harness, group));
+    }
+
+    private static boolean isSimilar(CaseRef one) {
+        return one.id().matches(SOME) || one.isSharing() && one.id().matches(MORE);
     }
 
     @Tag(QuickFilter.FULL)
@@ -107,6 +111,16 @@ class OverSubjectTest {
     void shouldSayWhichFunctionIsMissing(@TempDir Path other) throws Exception {
         final CLibrary without = CLibrary.compile(other, "-Dshmem_getmem_nbi=subject_getmem_nbi");
         assertRefused(Map.of(), without.file(), "", "shmem_getmem_nbi");
+    }
+
+    @Test
+    void shouldRefuseAHeapThatIsLargerThanMemory() throws Exception {
+        assertRefused(
+                Map.of("SHMEM_SYMMETRIC_SIZE", "100T"),
+                library.file(),
+                "",
+                " bytes for this PE, and ",
+                "set SHMEM_SYMMETRIC_SIZE to less");
     }
 
     @Test

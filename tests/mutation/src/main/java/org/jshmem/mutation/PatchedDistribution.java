@@ -84,7 +84,7 @@ final class PatchedDistribution {
     /** The class path of a module's tests, without these: what PEs and the launcher have, and the module's own jar. */
     String testClassPath(Path module) throws IOException {
         final String common = peClassPath() + File.pathSeparator + jars(copy.resolve("lib/launcher"));
-        for (String directory : List.of("lib/tools", "lib/info")) {
+        for (String directory : List.of("lib/tools", "lib/info", "lib/shell")) {
             final Path own = copy.resolve(directory).resolve(module.getFileName() + ".jar");
             if (Files.exists(own)) {
                 return common + File.pathSeparator + own;

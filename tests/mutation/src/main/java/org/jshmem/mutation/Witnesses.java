@@ -24,8 +24,14 @@ final class Witnesses {
     /** How long near tests of one module may take that is not the mutant's own. */
     private static final long NEAR_SECONDS = 60;
 
-    private static final Set<String> AROUND_PES =
-            Set.of("bootstrap", "tools/launcher", "tools/monitor", "tools/profiler", "tools/shmem-info");
+    private static final Set<String> AROUND_PES = Set.of(
+            "bootstrap",
+            "tools/launcher",
+            "tools/monitor",
+            "tools/profiler",
+            "tools/shell",
+            "tools/shmem-info",
+            "tools/trace");
 
     /** System tests that take no longer are always near. */
     private static final long QUICK_SECONDS = 2;

@@ -36,6 +36,11 @@ public final class ScheduledProvider extends ForwardingProvider {
     }
 
     @Override
+    public void waited(long word, long value) {
+        // there is no tool
+    }
+
+    @Override
     public boolean needsProgress() {
         return false;
     }

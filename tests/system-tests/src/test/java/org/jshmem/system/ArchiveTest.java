@@ -30,7 +30,8 @@ import org.junit.jupiter.api.io.TempDir;
 @Timeout(180)
 class ArchiveTest {
     private static final String FROM_CACHE = " org.jshmem.spi.ShmemProvider source: shared objects file";
-    private static final List<String> SCRIPTS = List.of("shmem-info", "shmem-prepare", "shmem-top", "shmemrun", "tck");
+    private static final List<String> SCRIPTS =
+            List.of("shmem-info", "shmem-prepare", "shmem-top", "shmem-trace", "shmemrun", "tck");
 
     @TempDir
     private Path directory;
@@ -107,7 +108,17 @@ class ArchiveTest {
         final String notice = Files.readString(home.resolve("NOTICE"));
         final Set<String> files = files(home);
         final Set<String> own = Set.of(
-                "launcher", "profiler", "monitor", "shmem-info", "prepare", "training", "examples", "tck", "tck-c");
+                "launcher",
+                "profiler",
+                "monitor",
+                "trace",
+                "shell",
+                "shmem-info",
+                "prepare",
+                "training",
+                "examples",
+                "tck",
+                "tck-c");
         final Set<String> modules = Set.of(
                 "bootstrap",
                 "libfabric",

@@ -88,6 +88,8 @@ class ExamplesTest {
                         example("session-updates", ExamplesTest::sessionUpdates, ALSO_ODD),
                         example("collect-at", ExamplesTest::collectAt, ALSO_ODD),
                         example("atomic-scenarios", n -> ATOMIC_SCENARIOS, ALSO_ODD),
+                        example("pipelined-cg 40 2", ExamplesTest::pipelinedCg, ALSO_ODD),
+                        example("pipelined-fft 64 4 2", ExamplesTest::pipelinedFft, PES),
                         example("histogram 1000", ExamplesTest::histogram, ALSO_ODD),
                         example("index-gather 1000", ExamplesTest::indexGather, ALSO_ODD),
                         example("random-permutation 1000", n -> List.of("Permuted 1000 numbers in # s"), ALSO_ODD),
@@ -116,6 +118,14 @@ class ExamplesTest {
     @ParameterizedTest(name = "{0} on {1} PEs")
     @MethodSource("examplesOnFourPes")
     void shouldPrintWhatItsOriginalPrints(String example, int npes, List<String> expected) throws Exception {
+        assertEquals(sorted(expected), runInTurn("auto", example, npes));
+    }
+
+    @Tag(Draw.DRAWN)
+    @Tag(QuickFilter.FULL)
+    @ParameterizedTest(name = "{0} on {1} PEs, in a job of its own")
+    @MethodSource("examplesOnFourPes")
+    void shouldPrintTheSameInAJobOfItsOwn(String example, int npes, List<String> expected) throws Exception {
         assertEquals(sorted(expected), run("auto", example, npes));
     }
 
@@ -334,6 +344,18 @@ class ExamplesTest {
             line.append((" " + pe).repeat(pe + 1));
         }
         return List.of(line.toString());
+    }
+
+    private static List<String> pipelinedCg(int npes) {
+        return inBothForms("40 x 40 points on " + npes + " PEs: 63 iterations, residual #e-07");
+    }
+
+    private static List<String> pipelinedFft(int npes) {
+        return inBothForms("64 x 64 numbers on " + npes + " PEs, 4 chunks");
+    }
+
+    private static List<String> inBothForms(String what) {
+        return List.of(what, "blocking: # s, fastest # s", "non-blocking: # s, fastest # s");
     }
 
     private static List<String> histogram(int npes) {

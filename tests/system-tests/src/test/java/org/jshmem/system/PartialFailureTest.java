@@ -38,11 +38,11 @@ class PartialFailureTest {
                         }
                     }
                     barrierAll();
-                    try (var messages = Messages.on(TEAM_WORLD)) {
-                        IO.println("messages");
-                    } catch (ShmemOutOfMemoryException e) {
-                        IO.println("refused: " + e.getMessage());
-                    }
+                    String refused;
+                    do { // both may run out if they claim at once
+                        refused = refused();
+                    } while (maxReduce(TEAM_WORLD, refused.contains("another") ? 1 : 0) == 0);
+                    IO.println("refused: " + refused);
                     barrierAll();
                     if (myPe() == 0) file.delete();
                     barrierAll();
@@ -52,6 +52,13 @@ class PartialFailureTest {
                         messages.recv(in, 1 - myPe(), 3);
                         IO.println("received " + in[0]);
                     }
+                }
+            }
+            static String refused() {
+                try (var messages = Messages.on(TEAM_WORLD)) {
+                    return "not at all, which is another thing";
+                } catch (ShmemOutOfMemoryException e) {
+                    return e.getMessage();
                 }
             }
             """);

@@ -79,6 +79,6 @@ class ProfilerRunTest {
     void shouldSayWhichToolsThereAre() throws Exception {
         final String output = Command.run(directory, 1, "-np", "1", "-x", "SHMEM_TOOL=profil", "ring");
         assertTrue(output.contains("SHMEM_TOOL=profil: there is no such tool"), output);
-        assertTrue(output.contains("[monitor, jfr, profile]"), output);
+        assertTrue(output.contains("[monitor, jfr, profile, trace]"), output);
     }
 }

@@ -10,6 +10,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.regex.MatchResult;
+import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
@@ -96,13 +97,22 @@ class SingleFileSamplesTest {
         "Picture, tutorial.md",
         "AtomicHistogram, tutorial-updates.md",
         "BatchHistogram, tutorial-updates.md",
-        "FlowHistogram, tutorial-updates.md"
+        "FlowHistogram, tutorial-updates.md",
+        "Zoom, tutorial-slow.md",
+        "EvenZoom, tutorial-slow.md"
     })
     void shouldPrintWhatTheTutorialShows(String program, String tutorial) throws Exception {
-        final String text = Command.run(
-                directory, 0, "-np", "4", TUTORIAL.resolve(program + ".java").toString());
         final String page = Files.readString(DOCS.resolve(tutorial));
-        final String shown = page.substring(page.indexOf("shmemrun -np 4 " + program + ".java"));
+        final Matcher command =
+                Pattern.compile("shmemrun -np (\\d) " + program + "\\.java").matcher(page);
+        assertTrue(command.find());
+        final String text = Command.run(
+                directory,
+                0,
+                "-np",
+                command.group(1),
+                TUTORIAL.resolve(program + ".java").toString());
+        final String shown = page.substring(command.start());
         final int begin = shown.indexOf("```\n") + "```\n".length();
         assertEquals(
                 shown.substring(begin, shown.indexOf("```", begin))

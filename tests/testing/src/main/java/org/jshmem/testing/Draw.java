@@ -9,10 +9,10 @@ import java.util.stream.IntStream;
  * The part of the similar tests that one build runs. Similar tests are, in the conformance kit, the cases on heaps that
  * PEs copy by the kernel, the cases of other element types than long, the set-ups over the network and the planted
  * defects; test classes on a bare machine; and tests with the tag {@value #DRAWN}. All of them together would take
- * longer than all other tests, and hardly one ever fails alone. A build therefore runs one of sixteen parts and prints
- * which part it ran. The part follows from the commit ({@link CommitNumber}): two builds of one commit run the same
- * tests, and sixteen commits in a row cover all of them. {@code -Djshmem.draw=all} runs all parts,
- * {@code -Djshmem.draw=2} the second part.
+ * longer than all other tests, and hardly one ever fails alone. A build therefore runs one of 24 parts and prints which
+ * part it ran. The part follows from the commit ({@link CommitNumber}): two builds of one commit run the same tests,
+ * and 24 commits in a row cover all of them. {@code -Djshmem.draw=all} runs all parts, {@code -Djshmem.draw=2} the
+ * second part.
  */
 public final class Draw {
     /**
@@ -31,7 +31,7 @@ public final class Draw {
 
     private static final String NAME_OF_ALL = "all";
     private static final String BY_COMMIT = "commit";
-    private static final int PARTS = 16;
+    private static final int PARTS = 24;
 
     /** From 0; null for all. */
     private final Integer part;

@@ -14,7 +14,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 class DrawTest {
-    private static final List<Draw> PARTS = IntStream.rangeClosed(1, 16)
+    private static final List<Draw> PARTS = IntStream.rangeClosed(1, 24)
             .mapToObj(Integer::toString)
             .map(Draw::of)
             .toList();
@@ -31,28 +31,28 @@ class DrawTest {
     void shouldSpreadTestsOverTheParts() {
         for (Draw part : PARTS) {
             final long tests =
-                    IntStream.range(0, 300).filter(i -> part.has("case" + i)).count();
-            assertTrue(tests > 5 && tests < 40, part + " has " + tests);
+                    IntStream.range(0, 1200).filter(i -> part.has("case" + i)).count();
+            assertTrue(tests > 25 && tests < 90, part + " has " + tests);
         }
     }
 
     @Test
     void shouldDealOutWhatTakesLong() {
-        final List<Integer> all = IntStream.range(0, 18).boxed().toList();
+        final List<Integer> all = IntStream.range(0, 26).boxed().toList();
         final List<List<Integer>> dealt =
                 PARTS.stream().map(part -> part.from(all)).toList();
-        assertEquals(List.of(0, 16), dealt.getFirst());
-        assertEquals(List.of(1, 17), dealt.get(1));
-        assertEquals(IntStream.range(2, 16).mapToObj(List::of).toList(), dealt.subList(2, dealt.size()));
+        assertEquals(List.of(0, 24), dealt.getFirst());
+        assertEquals(List.of(1, 25), dealt.get(1));
+        assertEquals(IntStream.range(2, 24).mapToObj(List::of).toList(), dealt.subList(2, dealt.size()));
         assertEquals(all, Draw.of("all").from(all));
     }
 
     @Test
-    void shouldCoverAllPartsInSixteenCommitsInARow() {
-        final List<String> parts = LongStream.range(577, 593)
+    void shouldCoverAllPartsInCommitsInARow() {
+        final List<String> parts = LongStream.range(577, 601)
                 .mapToObj(n -> Draw.ofCommit(n).toString())
                 .toList();
-        assertEquals(16, parts.stream().distinct().count(), parts::toString);
+        assertEquals(24, parts.stream().distinct().count(), parts::toString);
     }
 
     @Test
@@ -74,10 +74,10 @@ class DrawTest {
 
     @Test
     void shouldRefuseWhatIsNoPart() {
-        for (String text : List.of("0", "17", "", "every")) {
+        for (String text : List.of("0", "25", "", "every")) {
             final String message = assertThrows(IllegalArgumentException.class, () -> Draw.of(text))
                     .getMessage();
-            assertEquals("-Djshmem.draw=" + text + ": pass all, commit, or the number of a part, 1 to 16", message);
+            assertEquals("-Djshmem.draw=" + text + ": pass all, commit, or the number of a part, 1 to 24", message);
         }
     }
 

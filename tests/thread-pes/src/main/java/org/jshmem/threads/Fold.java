@@ -50,7 +50,7 @@ final class Fold {
             case PROD -> a * b;
             case MAX_UNSIGNED -> Long.compareUnsigned(a, b) >= 0 ? a : b;
             case MIN_UNSIGNED -> Long.compareUnsigned(a, b) <= 0 ? a : b;
-            case PROD_COMPLEX -> throw new IllegalArgumentException("operation=" + operation);
+            case PROD_COMPLEX, SUM_REPRODUCIBLE -> throw new IllegalArgumentException("operation=" + operation);
         };
     }
 

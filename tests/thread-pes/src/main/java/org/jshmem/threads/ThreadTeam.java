@@ -9,6 +9,7 @@ import org.jshmem.TeamConfig;
 import org.jshmem.TeamGrid;
 import org.jshmem.spi.ElementKind;
 import org.jshmem.spi.MessageKernel;
+import org.jshmem.spi.NonblockingKernel;
 import org.jshmem.spi.Reduction;
 import org.jshmem.threads.job.Members;
 import org.jshmem.threads.job.Memory;
@@ -171,6 +172,44 @@ final class ThreadTeam extends ShmemTeam {
     protected ShmemContext context(long options) {
         requireAlive();
         return new ThreadContext(this, provider);
+    }
+
+    @Override
+    protected void reduceByElements(
+            ElementKind type, Object operator, boolean isCommutative, long destOffset, long sourceOffset, long nelems) {
+        throw ThreadProvider.beyond("reductions by operators of the program, and exact sums");
+    }
+
+    @Override
+    protected void scanByElements(
+            ElementKind type,
+            Object operator,
+            boolean inclusive,
+            long identity,
+            long destOffset,
+            long sourceOffset,
+            long nelems) {
+        throw ThreadProvider.beyond("reductions by operators of the program, and exact sums");
+    }
+
+    @Override
+    protected long reduceByValue(ElementKind type, Object operator, boolean isCommutative, long bits) {
+        throw ThreadProvider.beyond("reductions by operators of the program, and exact sums");
+    }
+
+    @Override
+    protected long scanByValue(ElementKind type, Object operator, boolean inclusive, long identity, long bits) {
+        throw ThreadProvider.beyond("reductions by operators of the program, and exact sums");
+    }
+
+    @Override
+    protected void gatherWords(long[] words, long[] all) {
+        throw ThreadProvider.beyond("reductions by operators of the program, and exact sums");
+    }
+
+    @Override
+    protected NonblockingKernel nonblocking() {
+        throw ThreadProvider.beyond("non-blocking collectives");
     }
 
     @Override

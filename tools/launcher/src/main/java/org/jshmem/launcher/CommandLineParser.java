@@ -32,6 +32,9 @@ final class CommandLineParser {
     private static final String TIMEOUT = "--timeout";
     private static final String MONITOR = "--monitor";
     private static final String REPORT = "--report";
+    private static final String TRACE = "--trace";
+    private static final String TRACE_ALL = "--trace-all";
+    private static final String SHELL = "--shell";
     private static final String TRAIN = "--train";
     private static final String CACHE = "--cache";
     private static final String SHOW = "--show";
@@ -45,7 +48,7 @@ final class CommandLineParser {
 
     /** What needs a number of PEs and a program. */
     private static final Set<Action> STARTING =
-            EnumSet.of(Action.RUN, Action.TRAIN, Action.SHOW, Action.PRINT_JAVA_OPTIONS);
+            EnumSet.of(Action.RUN, Action.SHELL, Action.TRAIN, Action.SHOW, Action.PRINT_JAVA_OPTIONS);
 
     private final CommandLine commandLine = new CommandLine(spec());
     private final Map<String, String> ownEnvironment;
@@ -58,6 +61,7 @@ final class CommandLineParser {
         final ParseResult parsed = parseResult(arguments);
         final Action action = action(parsed);
         final boolean startsPes = STARTING.contains(action);
+        final List<String> program = program(parsed, action);
         return new LaunchOptions(
                 action,
                 startsPes ? npes(parsed) : 0,
@@ -68,8 +72,9 @@ final class CommandLineParser {
                 parsed.hasMatchedOption(TAG_OUTPUT),
                 timeoutSeconds(parsed),
                 watching(parsed, action),
+                tracing(parsed, action),
                 cache(parsed, action),
-                startsPes ? program(parsed) : List.of());
+                program);
     }
 
     void printUsage(PrintStream out) {
@@ -118,6 +123,16 @@ final class CommandLineParser {
                 .build());
         spec.addOption(value("FILE", "Write that page to a file at the end of the job.", REPORT));
         spec.addOption(value(
+                "FILE",
+                "Write a trace for Perfetto and shmem-trace: what all PEs did over time, and which operation ended"
+                        + " which wait. At the end, print where the time went.",
+                TRACE));
+        spec.addOption(value("FILE", "The same with every operation, however short; the job is slower.", TRACE_ALL));
+        spec.addOption(flag(
+                "Start PEs without a program, and a prompt: a line of Java that is typed there runs on all PEs. -cp"
+                        + " names classes that it can use.",
+                SHELL));
+        spec.addOption(value(
                 "CACHE",
                 "Run the program once and make a start cache of it, an AOT cache of the JVM that holds the program's"
                         + " classes and what was found hot. The class path must consist of jars.",
@@ -135,12 +150,18 @@ final class CommandLineParser {
         spec.addOption(flag("Print the examples that can be run by name.", LIST_EXAMPLES));
         spec.addOption(flag("Print this help.", "-h", HELP));
         spec.addOption(flag("Print the version.", "-V", VERSION));
+        addUsage(spec);
+        return spec;
+    }
+
+    private static void addUsage(CommandSpec spec) {
         spec.usageMessage()
                 .sortOptions(false)
                 .width(100)
                 .customSynopsis(
                         "shmemrun -np N [options] (Class | File.java | -jar app.jar | -m module[/Class] | example-name)"
-                                + " [arguments]")
+                                + " [arguments]",
+                        "shmemrun -np N [options] --shell")
                 .description("Starts N PEs of a program on this machine and ends with the job's exit status.", "")
                 .footer(
                         "",
@@ -151,7 +172,6 @@ final class CommandLineParser {
                         "",
                         "Environment: JSHMEM_JAVA_HOME names the JDK to use, 25 or later; JSHMEM_LAUNCHER_OPTIONS",
                         "has options for the JVM of the launcher itself.%n");
-        return spec;
     }
 
     /** The word behind {@code --monitor} is the program, not a port. */
@@ -214,6 +234,9 @@ final class CommandLineParser {
         if (parsed.hasMatchedOption(PRINT_JAVA_OPTIONS)) {
             return Action.PRINT_JAVA_OPTIONS;
         }
+        if (parsed.hasMatchedOption(SHELL)) {
+            return Action.SHELL;
+        }
         return parsed.hasMatchedOption(TRAIN) ? Action.TRAIN : Action.RUN;
     }
 
@@ -260,6 +283,21 @@ final class CommandLineParser {
         return new LaunchOptions.Watching(port.equals(ANY_PORT) ? 0 : (int) positive(MONITOR, port, LAST_PORT), report);
     }
 
+    private static LaunchOptions.Tracing tracing(ParseResult parsed, Action action) {
+        final String file = parsed.matchedOptionValue(TRACE, null);
+        final String all = parsed.matchedOptionValue(TRACE_ALL, null);
+        if (file == null && all == null) {
+            return null;
+        }
+        if (file != null && all != null) {
+            throw new UsageException(TRACE + " and " + TRACE_ALL + " both name a trace; leave one out");
+        }
+        if (action != Action.RUN) {
+            throw new UsageException((file == null ? TRACE_ALL : TRACE) + " traces a program that runs; leave it out");
+        }
+        return new LaunchOptions.Tracing(file == null ? all : file, file == null);
+    }
+
     private static long positive(String option, String text, long limit) {
         try {
             final long number = Long.parseLong(text);
@@ -291,6 +329,26 @@ final class CommandLineParser {
             throw new UsageException("-x " + name + " is not set here; set it, or write -x " + name + "=VALUE");
         }
         return value;
+    }
+
+    private static List<String> program(ParseResult parsed, Action action) {
+        if (action == Action.SHELL) {
+            requireNoProgram(parsed);
+        }
+        return STARTING.contains(action) && action != Action.SHELL ? program(parsed) : List.of();
+    }
+
+    private static void requireNoProgram(ParseResult parsed) {
+        if (parsed.hasMatchedOption(TRAIN)) {
+            throw new UsageException(TRAIN + " runs a program, and " + SHELL + " has none; leave out one of them");
+        }
+        if (!parsed.unmatched().isEmpty()) {
+            throw new UsageException(SHELL + " starts a prompt in place of the program "
+                    + parsed.unmatched().getFirst() + "; leave out one of them");
+        }
+        if (parsed.hasMatchedOption(MODULE_PATH)) {
+            throw new UsageException(MODULE_PATH + " goes with a module, and not with " + SHELL + "; write -cp");
+        }
     }
 
     private static List<String> program(ParseResult parsed) {

@@ -19,6 +19,7 @@ import java.util.stream.Stream;
  * lib/pe.aot          AOT cache made with exactly that class path
  * lib/pe.aot.jars     which jars that were, and which JVM
  * lib/tools/*.jar     after them, where the job uses a tool
+ * lib/shell/*.jar     of --shell; PEs have its shell.jar
  * lib/examples.jar
  * lib/launcher/*.jar, lib/launcher.aot, lib/native/
  * </pre>
@@ -40,6 +41,18 @@ record Distribution(Path home) implements Installation {
     @Override
     public List<Path> watcherClassPath() {
         return Stream.concat(jars("lib/tools").stream(), jars("lib/info").stream())
+                .toList();
+    }
+
+    @Override
+    public List<Path> traceClassPath() {
+        return jars("lib/tools");
+    }
+
+    @Override
+    public List<Path> shellClassPath() {
+        final Path shell = home.resolve("lib/shell/shell.jar");
+        return Stream.concat(Stream.of(shell), jars("lib/shell").stream().filter(jar -> !jar.equals(shell)))
                 .toList();
     }
 

@@ -25,6 +25,12 @@ interface Installation {
     /** That of {@code shmem-top}. */
     List<Path> watcherClassPath();
 
+    /** That of the program that makes a trace of what the PEs have left. */
+    List<Path> traceClassPath();
+
+    /** That of the shell beside what {@code shmem-top} has; its first entry is for the PEs, too. */
+    List<Path> shellClassPath();
+
     /** The jar of the examples, or null. */
     Path examplesJar();
 

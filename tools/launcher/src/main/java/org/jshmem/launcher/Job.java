@@ -14,6 +14,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.stream.Collectors;
 import jnr.constants.platform.Signal;
 import org.jshmem.bootstrap.LauncherProtocol;
+import org.jshmem.launcher.LaunchOptions.Action;
 
 /**
  * Supervises one job from the start of its PEs to its exit status.
@@ -82,7 +83,7 @@ final class Job implements JobEvent.Handler {
         startNs = System.nanoTime();
         starter = new PeStarter(command, options, events::add);
         startPes();
-        LauncherSignals.forwardTo(events::add);
+        LauncherSignals.forwardTo(events::add, options.action() == Action.SHELL);
         while (!allSettled()) {
             final JobEvent event = events.poll(waitNs(), TimeUnit.NANOSECONDS);
             if (event != null) {
@@ -186,6 +187,16 @@ final class Job implements JobEvent.Handler {
         } else {
             signals.kill();
         }
+    }
+
+    /** Ends the job without a message, as if it had succeeded; any thread may call. */
+    void stop() {
+        events.add(JobEvent.Handler::stopWanted);
+    }
+
+    @Override
+    public void stopWanted() {
+        end(ExitStatus.SUCCESS, null);
     }
 
     @Override
@@ -371,7 +382,7 @@ final class Job implements JobEvent.Handler {
             starter.finishOutput(OUTPUT_GRACE_MILLIS);
         }
         tellLate();
-        if (signalled) {
+        if (signalled && options.tracing() == null) {
             LauncherSignals.limitLastWords(end.status());
         }
         final String strangers = turnedAway.describe();

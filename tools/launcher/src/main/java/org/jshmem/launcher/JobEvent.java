@@ -28,6 +28,9 @@ interface JobEvent {
         /** The launcher was sent a signal to end. */
         void signalled(int number);
 
+        /** The shell wants the job to end. */
+        void stopWanted();
+
         /** The launcher was sent the signal that a terminal sends to stop a job. */
         void stopped();
 

@@ -152,6 +152,17 @@ public final class Launch {
     }
 
     /**
+     * Writes a trace: what all PEs did over time, and which operation ended which wait. At the end, the job prints
+     * where the time went. {@code org.jshmem:trace} must be on the class path.
+     *
+     * @param file the file to write, such as {@code job.pftrace}; replaced if it exists
+     * @return this
+     */
+    public Launch trace(Path file) {
+        return option("--trace", file.toString());
+    }
+
+    /**
      * Marks each line of output with its PE.
      *
      * @return this

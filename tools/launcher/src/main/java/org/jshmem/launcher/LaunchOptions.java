@@ -20,6 +20,7 @@ import java.util.stream.Stream;
  * @param tagOutput whether every line of output carries its PE and stream
  * @param timeoutSeconds time limit of the job; 0 for none
  * @param watching how the job is watched, or null
+ * @param tracing the trace that is written, or null
  * @param cache the start cache to use or to make, as written, or null
  * @param program the class, source file, example name, {@code -jar file} or {@code -m module}, followed by the
  *     program's arguments
@@ -34,6 +35,7 @@ record LaunchOptions(
         boolean tagOutput,
         long timeoutSeconds,
         Watching watching,
+        Tracing tracing,
         String cache,
         List<String> program) {
 
@@ -44,6 +46,11 @@ record LaunchOptions(
                 .collect(Collectors.joining(":"));
         final List<String> words = new ArrayList<>(program);
         words.set(0, compiled.mainClass());
+        return withProgram(words, path);
+    }
+
+    /** The same for another program, with its class path. */
+    LaunchOptions withProgram(List<String> words, String path) {
         return new LaunchOptions(
                 action,
                 npes,
@@ -54,6 +61,7 @@ record LaunchOptions(
                 tagOutput,
                 timeoutSeconds,
                 watching,
+                tracing,
                 cache,
                 words);
     }
@@ -65,7 +73,18 @@ record LaunchOptions(
         final Map<String, String> all = new LinkedHashMap<>(environment);
         all.putAll(variables);
         return new LaunchOptions(
-                action, npes, classPath, modulePath, options, all, tagOutput, timeoutSeconds, watching, cache, program);
+                action,
+                npes,
+                classPath,
+                modulePath,
+                options,
+                all,
+                tagOutput,
+                timeoutSeconds,
+                watching,
+                tracing,
+                cache,
+                program);
     }
 
     /**
@@ -76,9 +95,18 @@ record LaunchOptions(
      */
     record Watching(int port, String report) {}
 
+    /**
+     * The trace that the user asked for.
+     *
+     * @param file the trace
+     * @param isAll whether every operation is recorded, however short
+     */
+    record Tracing(String file, boolean isAll) {}
+
     /** What one run of the launcher does. */
     enum Action {
         RUN,
+        SHELL,
         TRAIN,
         SHOW,
         PRINT_JAVA_OPTIONS,

@@ -42,9 +42,14 @@ final class LauncherSignals {
         }
     }
 
-    static void forwardTo(Consumer<JobEvent> events) {
+    /** @param isShell whether Ctrl-C is for the shell, which gets it from the terminal, too */
+    static void forwardTo(Consumer<JobEvent> events, boolean isShell) {
         for (Signal signal : ENDING) {
-            SunMiscSignal.signal(signal, number -> forward(number, events));
+            SunMiscSignal.signal(signal, number -> {
+                if (!isShell || number != Signal.SIGINT.intValue()) {
+                    forward(number, events);
+                }
+            });
         }
         handle(Signal.SIGTSTP, () -> events.accept(JobEvent.Handler::stopped));
         handle(Signal.SIGUSR1, () -> events.accept(JobEvent.Handler::warned));

@@ -34,6 +34,19 @@ record OwnClassPath() implements Installation {
     }
 
     @Override
+    public List<Path> traceClassPath() {
+        if (OwnClassPath.class.getResource("/org/jshmem/trace/TraceEnd.class") == null) {
+            throw new UsageException("--trace needs the artifact org.jshmem:trace, which is not on the class path");
+        }
+        return peClassPath();
+    }
+
+    @Override
+    public List<Path> shellClassPath() {
+        throw new UsageException("--shell needs a distribution of JSHMEM; run bin/shmemrun");
+    }
+
+    @Override
     public Path examplesJar() {
         return null;
     }

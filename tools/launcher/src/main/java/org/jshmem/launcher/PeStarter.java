@@ -35,7 +35,7 @@ final class PeStarter {
     }
 
     PeProcess start(int pe) throws IOException {
-        final boolean readsTerminal = pe == 0 && ProcFiles.stdinIsControllingTerminal();
+        final boolean readsTerminal = pe == 0 && !isShell() && ProcFiles.stdinIsControllingTerminal();
         final ProcessBuilder builder = new ProcessBuilder(command.arguments(pe));
         builder.environment().putAll(command.environment(pe));
         builder.redirectInput(input(pe, readsTerminal));
@@ -62,8 +62,13 @@ final class PeStarter {
         events.accept(job -> job.exited(pe, status));
     }
 
-    private static Redirect input(int pe, boolean readsTerminal) {
-        if (pe != 0) {
+    /** Whether the input is that of the shell. */
+    private boolean isShell() {
+        return options.action() == LaunchOptions.Action.SHELL;
+    }
+
+    private Redirect input(int pe, boolean readsTerminal) {
+        if (pe != 0 || isShell()) {
             return Redirect.from(NO_INPUT);
         }
         return readsTerminal ? Redirect.PIPE : Redirect.INHERIT;

@@ -6,6 +6,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.function.Consumer;
 
 /** {@code shmemrun}: starts the PEs of a program on this machine. */
 public final class Shmemrun {
@@ -65,6 +66,7 @@ public final class Shmemrun {
             case SHOW -> show(options);
             case PRINT_JAVA_OPTIONS -> printJavaOptions(options);
             case TRAIN -> train(options);
+            case SHELL -> runShell(options);
             case RUN -> launch(options);
         };
     }
@@ -88,19 +90,58 @@ public final class Shmemrun {
         }
     }
 
+    private static int runShell(LaunchOptions options) throws InterruptedException {
+        Capacity.ofMachine().require(options.npes());
+        final Installation installation = Installation.current();
+        final List<Path> ofShell = installation.shellClassPath();
+        final List<Path> ofPes = new ArrayList<>(installation.peClassPath());
+        final List<Path> all = new ArrayList<>(ofPes);
+        all.addAll(installation.watcherClassPath());
+        all.addAll(ofShell);
+        ofPes.addAll(ProgramFinder.classPath(options.classPath()));
+        int status = ExitStatus.SUCCESS;
+        try (ShellPrompt prompt = ShellPrompt.start(all, ofPes)) {
+            final LaunchOptions shell = prompt.in(options, ofShell.subList(0, 1));
+            while (prompt.awaitWish()) {
+                status = watchJob(shell, prompt::follow);
+                prompt.jobEnded();
+            }
+        }
+        return status;
+    }
+
     private static int watchJob(LaunchOptions options) throws InterruptedException {
+        return watchJob(options, _ -> {});
+    }
+
+    /** @param started is told of the job */
+    private static int watchJob(LaunchOptions options, Consumer<Job> started) throws InterruptedException {
         if (options.watching() == null) {
-            return runJob(options);
+            return runJob(options, started);
         }
         try (Watcher watcher =
                 Watcher.start(options.watching(), Installation.current().watcherClassPath(), ERRORS)) {
-            return runJob(watcher.in(options));
+            return runJob(watcher.in(options), started);
         }
     }
 
-    private static int runJob(LaunchOptions options) throws InterruptedException {
+    private static int runJob(LaunchOptions options, Consumer<Job> started) throws InterruptedException {
+        if (options.tracing() == null) {
+            return start(options, started);
+        }
+        final JobTrace trace =
+                JobTrace.prepare(options.tracing(), Installation.current().traceClassPath());
+        try {
+            return start(trace.in(options), started);
+        } finally {
+            trace.finish();
+        }
+    }
+
+    private static int start(LaunchOptions options, Consumer<Job> started) throws InterruptedException {
         final JobIdentity identity = new JobIdentity();
         final Job job = new Job(options, identity, ERRORS);
+        started.accept(job);
         job.followParent();
         job.serveControl();
         return job.run(command(options, identity));

@@ -11,10 +11,8 @@ import java.io.Writer;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.Comparator;
 import java.util.List;
 import java.util.stream.Collectors;
-import java.util.stream.Stream;
 import javax.tools.JavaCompiler;
 import javax.tools.StandardJavaFileManager;
 import javax.tools.ToolProvider;
@@ -54,7 +52,7 @@ record SourceFile(Path classes, String mainClass) implements AutoCloseable {
     private static SourceFile compile(
             JavaCompiler compiler, StandardJavaFileManager files, Path file, List<Path> classPath) throws IOException {
         final CompilationUnitTree unit = parse(compiler, files, file);
-        final Path classes = makeDirectory(file);
+        final Path classes = TemporaryDirectory.make("the classes of " + file);
         final SourceFile result = new SourceFile(classes, mainClass(file, unit));
         boolean isCompiled = false;
         try {
@@ -70,18 +68,6 @@ record SourceFile(Path classes, String mainClass) implements AutoCloseable {
             }
         }
         return result;
-    }
-
-    /** Where the user's environment has temporary files; the JDK does not look there. */
-    private static Path makeDirectory(Path file) {
-        final String named = System.getenv("TMPDIR");
-        final Path parent = Path.of(named == null || named.isEmpty() ? System.getProperty("java.io.tmpdir") : named);
-        try {
-            return Files.createTempDirectory(parent, "shmemrun");
-        } catch (IOException e) {
-            throw new UsageException("the classes of " + file + " cannot be written to " + parent + " (" + e
-                    + "); set TMPDIR to a directory where files can be written");
-        }
     }
 
     /** Throws if the compiler could not write what it has compiled. */
@@ -151,12 +137,6 @@ record SourceFile(Path classes, String mainClass) implements AutoCloseable {
 
     @Override
     public void close() {
-        try (Stream<Path> files = Files.walk(classes)) {
-            for (Path file : files.sorted(Comparator.reverseOrder()).toList()) {
-                Files.delete(file);
-            }
-        } catch (IOException e) {
-            System.err.println("shmemrun: " + classes + " cannot be deleted: " + e);
-        }
+        TemporaryDirectory.delete(classes);
     }
 }

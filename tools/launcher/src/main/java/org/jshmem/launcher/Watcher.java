@@ -19,9 +19,6 @@ final class Watcher implements AutoCloseable {
     /** Where PEs send to; not on their command lines, since the token in it is not for everybody. */
     private static final String ADDRESS = "SHMEM_MONITOR";
 
-    private static final String TOOL = "SHMEM_TOOL";
-    private static final String TOOL_OPTION = "-Djshmem.tool=";
-    private static final String MONITOR = "monitor";
     private static final long LAST_SECONDS = 5;
 
     /**
@@ -81,23 +78,7 @@ final class Watcher implements AutoCloseable {
 
     /** The options with what the PEs need to send to it. */
     LaunchOptions in(LaunchOptions options) {
-        final String tools = tools(options);
-        return options.with(
-                TOOL_OPTION + (tools.isEmpty() ? MONITOR : tools + "," + MONITOR), Map.of(ADDRESS, address));
-    }
-
-    /** The tools that the user has chosen, but for the monitor. */
-    private static String tools(LaunchOptions options) {
-        final String given = options.jvmOptions().stream()
-                .filter(option -> option.startsWith(TOOL_OPTION))
-                .map(option -> option.substring(TOOL_OPTION.length()))
-                .reduce((_, last) -> last)
-                .orElseGet(() ->
-                        options.environment().getOrDefault(TOOL, System.getenv().getOrDefault(TOOL, "")));
-        return List.of(given.split(",", -1)).stream()
-                .map(String::strip)
-                .filter(name -> !name.isEmpty() && !name.equals(MONITOR))
-                .collect(Collectors.joining(","));
+        return options.with(ToolNames.option(options, "monitor"), Map.of(ADDRESS, address));
     }
 
     /** Lets it write the report. */

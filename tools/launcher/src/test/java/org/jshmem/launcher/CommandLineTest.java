@@ -47,6 +47,20 @@ class CommandLineTest {
     }
 
     @Test
+    void shouldStartAShellWithoutAProgram() {
+        final LaunchOptions options = parser.parse("-np", "2", "--shell", "-cp", "x");
+        assertEquals(LaunchOptions.Action.SHELL, options.action());
+        assertEquals(List.of(), options.program());
+        assertEquals(
+                "--shell starts a prompt in place of the program Main; leave out one of them",
+                assertThrows(UsageException.class, () -> parser.parse("-np", "2", "--shell", "Main"))
+                        .getMessage());
+        assertThrows(UsageException.class, () -> parser.parse("-np", "2", "--shell", "--train", "x.aot"));
+        assertThrows(UsageException.class, () -> parser.parse("-np", "2", "--shell", "-p", "mods"));
+        assertThrows(UsageException.class, () -> parser.parse("--shell"));
+    }
+
+    @Test
     void shouldLeaveTheProgramItsOptions() {
         final LaunchOptions options = parser.parse("-np", "2", "-cp", "x", "Main", "-np", "3", "--timeout", "-x");
         assertEquals(2, options.npes());

@@ -54,16 +54,21 @@ final class Table {
                     pes.stream().mapToLong(Snapshot::retries).sum()));
         }
         addFlows(text, pes, before);
-        pes.stream()
-                .filter(pe -> isWaiting(pe, now))
-                .map(pe -> "PE " + pe.pe() + " waits for " + pe.text("waits"))
-                .limit(MOST_WAITS)
-                .forEach(wait -> text.append(wait).append(System.lineSeparator()));
+        waits(pes, now).forEach(wait -> text.append(wait).append(System.lineSeparator()));
         for (String sentence : Waits.of(pes, now)) {
             text.append(sentence).append(System.lineSeparator());
         }
         addErrors(text, pes, now);
         return text.toString();
+    }
+
+    /** The variables that PEs wait for, one by one. */
+    static List<String> waits(List<Snapshot> pes, long now) {
+        return pes.stream()
+                .filter(pe -> isWaiting(pe, now))
+                .map(pe -> "PE " + pe.pe() + " waits for " + pe.text("waits"))
+                .limit(MOST_WAITS)
+                .toList();
     }
 
     private static boolean isWaiting(Snapshot pe, long now) {

@@ -14,9 +14,6 @@ final class Waits {
     /** A call that has lasted for less than this is not worth a word. */
     private static final long LEAST_MS = 500;
 
-    /** Of numbers of PEs in a sentence. */
-    private static final int MOST_RANGES = 8;
-
     private Waits() {}
 
     /** Sentences for people; none if nobody waits for long. */
@@ -76,20 +73,6 @@ final class Waits {
 
     /** Their numbers, for people. */
     static String numbers(List<Snapshot> pes) {
-        final List<String> ranges = new ArrayList<>();
-        int first = 0;
-        for (int i = 1; i <= pes.size(); i++) {
-            if (i == pes.size() || pes.get(i).pe() != pes.get(i - 1).pe() + 1) {
-                final String end = i - first > 1
-                        ? (i - first > 2 ? "-" : ", ") + pes.get(i - 1).pe()
-                        : "";
-                ranges.add(pes.get(first).pe() + end);
-                first = i;
-            }
-        }
-        final String more = ranges.size() > MOST_RANGES ? " and others" : "";
-        return (pes.size() == 1 ? "PE " : "PEs ")
-                + String.join(", ", ranges.subList(0, Math.min(MOST_RANGES, ranges.size())))
-                + more;
+        return PeNumbers.text(pes.stream().map(Snapshot::pe).toList());
     }
 }

@@ -13,6 +13,7 @@ import org.jshmem.TeamConfig;
 import org.jshmem.TeamGrid;
 import org.jshmem.spi.ElementKind;
 import org.jshmem.spi.MessageKernel;
+import org.jshmem.spi.NonblockingKernel;
 import org.jshmem.spi.Reduction;
 import org.jshmem.tck.c.CType;
 import org.jshmem.tck.c.Routine;
@@ -192,6 +193,44 @@ final class SubjectTeam extends ShmemTeam {
     @Override
     protected ShmemContext context(long options) {
         return provider.context(this, "shmem_team_create_ctx", options);
+    }
+
+    @Override
+    protected void reduceByElements(
+            ElementKind type, Object operator, boolean isCommutative, long destOffset, long sourceOffset, long nelems) {
+        throw SubjectProvider.beyond("reductions by operators of the program, and exact sums");
+    }
+
+    @Override
+    protected void scanByElements(
+            ElementKind type,
+            Object operator,
+            boolean inclusive,
+            long identity,
+            long destOffset,
+            long sourceOffset,
+            long nelems) {
+        throw SubjectProvider.beyond("reductions by operators of the program, and exact sums");
+    }
+
+    @Override
+    protected long reduceByValue(ElementKind type, Object operator, boolean isCommutative, long bits) {
+        throw SubjectProvider.beyond("reductions by operators of the program, and exact sums");
+    }
+
+    @Override
+    protected long scanByValue(ElementKind type, Object operator, boolean inclusive, long identity, long bits) {
+        throw SubjectProvider.beyond("reductions by operators of the program, and exact sums");
+    }
+
+    @Override
+    protected void gatherWords(long[] words, long[] all) {
+        throw SubjectProvider.beyond("reductions by operators of the program, and exact sums");
+    }
+
+    @Override
+    protected NonblockingKernel nonblocking() {
+        throw SubjectProvider.beyond("non-blocking collectives");
     }
 
     @Override

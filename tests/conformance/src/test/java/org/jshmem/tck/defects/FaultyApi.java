@@ -23,8 +23,8 @@ public final class FaultyApi {
                     Defect.TEST_IS_ALWAYS_TRUE,
                     EXPANDED,
                     "PointToPoint",
-                    "return required(cmp).holds(",
-                    "return {} || required(cmp).holds("),
+                    "boolean holds = required(cmp).holds(",
+                    "boolean holds = {} || required(cmp).holds("),
             new Change(
                     Defect.TEST_ALL_LEAVES_OUT_THE_LAST,
                     EXPANDED,

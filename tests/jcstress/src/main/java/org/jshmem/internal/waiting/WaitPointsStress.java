@@ -24,11 +24,11 @@ final class WaitPointsStress {
     private static final int SLEPT = 1;
     private static final int LOST = 2;
 
-    private static final long WAIT_POINTS = 192;
+    private static final long WAIT_POINTS = 384;
     private static final long WAIT_POINT_BYTES = 128;
-    private static final long WORDS = 512;
+    private static final long WORDS = 640;
     private static final long WORD_BYTES = 128;
-    private static final long BYTES = 1024;
+    private static final long BYTES = 2048;
 
     /** Longer than any pause of the waker, shorter than the patience of who runs the tests. */
     private static final long NAP_SECONDS = 8;

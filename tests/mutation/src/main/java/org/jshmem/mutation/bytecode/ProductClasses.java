@@ -37,7 +37,9 @@ public final class ProductClasses {
             Map.entry("pe/transport-shmem.jar", "transport-shmem"),
             Map.entry("pe/transport-shr.jar", "transport-shr"),
             Map.entry("launcher/launcher.jar", "tools/launcher"),
+            Map.entry("shell/shell.jar", "tools/shell"),
             Map.entry("tools/monitor.jar", "tools/monitor"),
+            Map.entry("tools/trace.jar", "tools/trace"),
             Map.entry("tools/profiler.jar", "tools/profiler"),
             Map.entry("info/shmem-info.jar", "tools/shmem-info"));
 

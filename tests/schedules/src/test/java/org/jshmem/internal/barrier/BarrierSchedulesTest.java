@@ -1,6 +1,7 @@
 package org.jshmem.internal.barrier;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.lang.foreign.Arena;
@@ -28,7 +29,7 @@ class BarrierSchedulesTest {
         GROUPS;
 
         TeamBarrier of(TeamArea area, BarrierLines lines, WaitPoints waitPoints) {
-            final WaitPolicy policy = new WaitPolicy(1, null, null);
+            final WaitPolicy policy = new WaitPolicy(1, null, null, null);
             return this == GROUPS
                     ? TeamBarrier.inGroups(area, lines, waitPoints, policy)
                     : TeamBarrier.onOneNode(area, lines, this == COUNTED, waitPoints, policy);
@@ -100,6 +101,46 @@ class BarrierSchedulesTest {
                 final int calls = pe == no ? 1 : 2;
                 assertEquals(-1, barrier.exchange(CollectiveCall.MALLOC, calls, 0, 0, 0));
                 assertTrue(barrier.mismatch().getMessage().contains("PE " + no + ": malloc of 1 bytes"));
+            }
+        });
+    }
+
+    /** PEs that arrive, ask, and finish later, and others that wait at once. */
+    @ParameterizedTest
+    @CsvSource({"2, LOOKS", "3, LOOKS", "2, COUNTED", "3, COUNTED", "4, COUNTED"})
+    void shouldBringTheValuesOfABarrierInTwoSteps(int pes, Form form) {
+        explore(pes, form, (pe, barrier) -> {
+            final BarrierPayloads payloads = barrier.payloads();
+            for (int round = 1; round <= ROUNDS; round++) {
+                barrier.begin();
+                payloads.bringWord(100L * round + pe);
+                if ((round + pe) % 3 == 0) {
+                    assertTrue(barrier.await(CollectiveCall.TEAM_SYNC));
+                } else {
+                    final SplitBarrier split = barrier.split();
+                    split.start(CollectiveCall.TEAM_SYNC, 0, 0);
+                    split.hasEnded();
+                    assertTrue(split.finish());
+                    assertTrue(split.hasEnded());
+                }
+                for (int other = 0; other < pes; other++) {
+                    assertEquals(100L * round + other, Memory.get64(payloads.of(other)));
+                }
+                barrier.end();
+            }
+        });
+    }
+
+    @ParameterizedTest
+    @CsvSource({"2, LOOKS", "3, LOOKS", "2, COUNTED", "3, COUNTED"})
+    void shouldTellOfOtherCallsInTwoSteps(int pes, Form form) {
+        explore(pes, form, (pe, barrier) -> {
+            for (int round = 0; round < ROUNDS; round++) {
+                final int other = round % pes;
+                barrier.split().start(CollectiveCall.BROADCAST_VALUE, pe == other ? 1 : 0, 3);
+                assertFalse(barrier.split().finish());
+                assertTrue(
+                        barrier.mismatch().getMessage().contains("PE " + other + ": broadcast of one long from PE 1"));
             }
         });
     }

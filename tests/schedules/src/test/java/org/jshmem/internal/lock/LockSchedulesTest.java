@@ -43,7 +43,7 @@ class LockSchedulesTest {
                 final LockQueue queue = new LockQueue(
                         new LockWords(heaps, null, pe, waitPoints),
                         pe,
-                        new WaitStrategy(waitPoints, waitPoints.of(pe), new WaitPolicy(1, null, null)));
+                        new WaitStrategy(waitPoints, waitPoints.of(pe), new WaitPolicy(1, null, null, null)));
                 final int me = pe;
                 tasks.add(() -> {
                     for (int round = 0; round < ROUNDS; round++) {

@@ -167,7 +167,7 @@ public final class ScheduledJob {
                 pe,
                 isCrowded,
                 new WaitPoints(controls[pe], layout, topology.local()),
-                new WaitPolicy(1, null, null),
+                new WaitPolicy(1, null, null, null),
                 new Sender(pe),
                 inboxes[pe]);
         return new Teams(

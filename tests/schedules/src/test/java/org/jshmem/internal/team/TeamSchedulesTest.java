@@ -8,6 +8,7 @@ import java.util.stream.Stream;
 import org.jshmem.heap.Memory;
 import org.jshmem.internal.barrier.CollectiveCall;
 import org.jshmem.internal.collective.Collectives;
+import org.jshmem.internal.collective.ValueBatch;
 import org.jshmem.spi.ElementKind;
 import org.jshmem.spi.Reduction;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -18,6 +19,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 /** Teams that come and go, on one node and on several, with collectives of single values in them. */
 class TeamSchedulesTest {
     private static final ElementKind TYPE = ElementKind.LONG;
+    private static final int BATCHED = 7;
 
     static Stream<Arguments> jobs() {
         return Stream.of(
@@ -47,7 +49,7 @@ class TeamSchedulesTest {
                     final int value = 10 * round + pe;
                     final int first = 10 * round + start;
                     assertEquals(first + pes - 2, new Collectives(team).reduceValue(Reduction.MAX, TYPE, value), name);
-                    assertTrue(teams.destroy(team));
+                    assertTrue(teams.destroy(team, () -> {}));
                 }
             }
         });
@@ -62,7 +64,7 @@ class TeamSchedulesTest {
             final Team right = teams.splitStrided(teams.world(), 0, 2, 2);
             if (left != null) {
                 left.sync(CollectiveCall.TEAM_SYNC);
-                assertTrue(teams.destroy(left));
+                assertTrue(teams.destroy(left, () -> {}));
             }
             if (right != null) {
                 final Team next = teams.splitStrided(right, 0, 1, 2);
@@ -124,5 +126,54 @@ class TeamSchedulesTest {
                 }
             }
         });
+    }
+
+    /** Of small collectives that are executed together, each PE has as many at a time as it likes. */
+    @ParameterizedTest(name = "{0}")
+    @MethodSource("jobs")
+    void shouldGiveEachEntryOfABatchItsResult(String name, boolean isCrowded, int... nodeOf) {
+        final int pes = nodeOf.length;
+        ScheduledJob.explore(nodeOf, isCrowded, (pe, teams) -> {
+            final Team world = teams.world();
+            final ValueBatch batch = new Collectives(world).batch();
+            final boolean isSplit = world.barrier().split().isPossible();
+            int done = 0;
+            while (done < BATCHED) {
+                batch.clear();
+                final int most = Math.min(BATCHED, done + 1 + (pe + done) % 3);
+                for (int i = done; i < most; i++) {
+                    add(batch, i, pe);
+                }
+                final int count;
+                if (isSplit && (pe + done) % 2 == 0) {
+                    batch.start();
+                    batch.hasEnded();
+                    count = batch.finish();
+                } else {
+                    count = batch.run();
+                }
+                assertTrue(count > 0 && done + count <= most, name);
+                for (int i = 0; i < count; i++) {
+                    assertEquals(result(done + i, pes), batch.result(i), name);
+                }
+                done += count;
+            }
+        });
+    }
+
+    private static void add(ValueBatch batch, int index, int pe) {
+        switch (index % 3) {
+            case 0 -> batch.addReduction(Reduction.SUM, TYPE, 10L * index + pe);
+            case 1 -> batch.addBroadcast(TYPE, 10L * index + pe, index % 2);
+            default -> batch.addSync(index % 2 == 0);
+        }
+    }
+
+    private static long result(int index, int pes) {
+        return switch (index % 3) {
+            case 0 -> 10L * index * pes + pes * (pes - 1L) / 2;
+            case 1 -> 10L * index + index % 2;
+            default -> 0;
+        };
     }
 }

@@ -30,7 +30,7 @@ class WaitSchedulesTest {
             for (int i = 0; i < pes; i++) {
                 final int pe = i;
                 final WaitStrategy waits =
-                        new WaitStrategy(waitPoints, waitPoints.of(pe), new WaitPolicy(1, null, null));
+                        new WaitStrategy(waitPoints, waitPoints.of(pe), new WaitPolicy(1, null, null, null));
                 tasks.add(() -> {
                     for (int round = 1; round <= ROUNDS; round++) {
                         if (pe == 0) {

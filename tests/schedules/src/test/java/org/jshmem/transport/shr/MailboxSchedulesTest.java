@@ -52,7 +52,7 @@ class MailboxSchedulesTest {
                         control,
                         layout,
                         pe,
-                        new WaitStrategy(waitPoints, waitPoints.of(pe), new WaitPolicy(1, null, null)));
+                        new WaitStrategy(waitPoints, waitPoints.of(pe), new WaitPolicy(1, null, null, null)));
                 tasks.add(() -> {
                     call(mailboxes, pe, pes, heaps, values);
                     if (--left == 0) {

@@ -1,0 +1,66 @@
+package org.jshmem.oshmem;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * The memory that a machine has free, for heaps that a C library takes at once. If they are larger, the kernel kills
+ * the job or another program, without a message.
+ */
+final class FreeMemory {
+    private static final String AVAILABLE = "MemAvailable:";
+    private static final int KIBIBYTE = 1024;
+
+    /** Where Open MPI and Hydra say how many PEs the machine has. */
+    private static final List<String> LOCAL_PES = List.of("OMPI_COMM_WORLD_LOCAL_SIZE", "MPI_LOCALNRANKS");
+
+    private FreeMemory() {}
+
+    /**
+     * Throws if heaps need more than there is.
+     *
+     * @param bytes of each heap
+     * @param isOfAll whether to count the heaps of all PEs of this machine, as of Open MPI, which fills them at once
+     * @throws IllegalStateException if there is no room
+     */
+    static void require(long bytes, boolean isOfAll) {
+        final String lack = lack(bytes, isOfAll ? localPes(System.getenv()) : 1, available());
+        if (lack != null) {
+            throw new IllegalStateException(lack);
+        }
+    }
+
+    /** What to say if so many heaps have no room; null if they have. */
+    static String lack(long bytes, int heaps, long available) {
+        return bytes <= available / heaps
+                ? null
+                : "the symmetric heap of a C library needs " + bytes + " bytes for "
+                        + (heaps == 1 ? "this PE" : "each of " + heaps + " PEs of this machine") + ", and "
+                        + available + " bytes of memory are available; set SHMEM_SYMMETRIC_SIZE to less";
+    }
+
+    static int localPes(Map<String, String> environment) {
+        return LOCAL_PES.stream()
+                .map(environment::get)
+                .filter(text -> text != null && text.matches("[1-9]\\d{0,5}"))
+                .mapToInt(Integer::parseInt)
+                .findFirst()
+                .orElse(1);
+    }
+
+    /** In bytes; {@code Long.MAX_VALUE} if unknown. */
+    private static long available() {
+        try {
+            return Files.readAllLines(Path.of("/proc/meminfo")).stream()
+                    .filter(line -> line.startsWith(AVAILABLE))
+                    .mapToLong(line -> Long.parseLong(line.replaceAll("\\D", "")) * KIBIBYTE)
+                    .findFirst()
+                    .orElse(Long.MAX_VALUE);
+        } catch (IOException e) {
+            return Long.MAX_VALUE;
+        }
+    }
+}

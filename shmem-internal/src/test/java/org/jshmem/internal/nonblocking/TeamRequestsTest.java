@@ -1,0 +1,221 @@
+package org.jshmem.internal.nonblocking;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertNull;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Deque;
+import java.util.List;
+import java.util.SplittableRandom;
+import java.util.concurrent.TimeUnit;
+import java.util.stream.IntStream;
+import java.util.stream.Stream;
+import org.jshmem.CollectiveRequest;
+import org.jshmem.ShmemException;
+import org.jshmem.heap.Memory;
+import org.jshmem.internal.barrier.CollectiveCall;
+import org.jshmem.internal.collective.ValueBatch;
+import org.jshmem.internal.team.Team;
+import org.jshmem.internal.team.Teams;
+import org.jshmem.internal.team.ThreadJob;
+import org.jshmem.spi.ElementKind;
+import org.jshmem.spi.Reduction;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.Arguments;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/** Non-blocking collectives of threads that stand in for PEs, on nodes of several shapes. */
+@Timeout(60)
+class TeamRequestsTest {
+    private static final int MOST = 24;
+    private static final int ROUNDS = 150;
+    private static final long HEAP_BYTES = 2 << 20;
+    private static final long DEST = HEAP_BYTES / 2;
+
+    private static Stream<Arguments> shapes() {
+        return Stream.of(
+                Arguments.of(new int[] {0}, true, false),
+                Arguments.of(new int[] {0, 0}, true, false),
+                Arguments.of(new int[] {0, 0, 0}, true, true),
+                Arguments.of(new int[] {0, 0, 0}, false, false),
+                Arguments.of(new int[] {0, 1, 2}, true, false),
+                Arguments.of(new int[] {0, 1, 0, 1}, true, true),
+                Arguments.of(IntStream.range(0, 20).map(pe -> 0).toArray(), true, false));
+    }
+
+    private static TeamRequests open(Teams teams) {
+        return TeamRequests.open(teams, teams.world(), () -> null, MOST, () -> {});
+    }
+
+    /** Ends the requests when all PEs have completed theirs. */
+    private static void end(Teams teams, TeamRequests requests) {
+        assertNull(requests.open());
+        teams.world().highest(0, CollectiveCall.TEAM_SYNC, 0, 0, 0);
+        requests.end();
+    }
+
+    private record Open(CollectiveRequest request, int kind, int round, long offset) {}
+
+    @ParameterizedTest
+    @MethodSource("shapes")
+    void shouldGiveEachRequestItsResult(int[] nodeOf, boolean isMapped, boolean isCrowded) throws Exception {
+        ThreadJob.run(nodeOf, isMapped, isCrowded, HEAP_BYTES, (pe, teams, heaps) -> {
+            final TeamRequests requests = open(teams);
+            final SplittableRandom common = new SplittableRandom(7);
+            final SplittableRandom own = new SplittableRandom(pe);
+            final Deque<Open> open = new ArrayDeque<>();
+            for (int round = 0; round < ROUNDS; round++) {
+                final int kind = common.nextInt(6);
+                final long offset = round % MOST * 1024L;
+                while (open.size() > own.nextInt(MOST)) {
+                    check(teams.world(), heaps[pe], own.nextBoolean() ? open.removeFirst() : open.removeLast(), own);
+                }
+                while (!open.isEmpty() && open.peekFirst().round <= round - MOST) {
+                    check(teams.world(), heaps[pe], open.removeFirst(), own);
+                }
+                open.add(new Open(start(requests, kind, round, offset, pe, heaps[pe]), kind, round, offset));
+            }
+            while (!open.isEmpty()) {
+                check(teams.world(), heaps[pe], open.removeFirst(), own);
+            }
+            end(teams, requests);
+        });
+    }
+
+    private static CollectiveRequest start(TeamRequests requests, int kind, int round, long offset, int pe, long heap) {
+        final long mine = pe * 100L + round;
+        Memory.put64(heap + offset, mine);
+        return switch (kind) {
+            case 0, 1 -> requests.reduceValue(Reduction.SUM, ElementKind.LONG, mine);
+            case 2 -> requests.broadcastValue(ElementKind.LONG, mine, 0);
+            case 3 -> requests.scanValue(true, ElementKind.LONG, mine);
+            case 4 -> requests.reduce(Reduction.MAX, ElementKind.LONG, DEST + offset, offset, 1 + round % 100);
+            default -> requests.sync(round % 2 == 0);
+        };
+    }
+
+    private static void check(Team team, long heap, Open one, SplittableRandom own) throws InterruptedException {
+        final int pes = team.members().size();
+        final int me = team.members().me();
+        final CollectiveRequest request = one.request;
+        if (own.nextInt(3) == 0) {
+            while (!request.test()) {
+                Thread.sleep(0, 1000);
+            }
+        }
+        switch (one.kind) {
+            case 0, 1 -> assertEquals(sum(pes, one.round), request.longResult());
+            case 2 -> assertEquals(one.round, request.longResult());
+            case 3 -> assertEquals(sum(me + 1, one.round), request.longResult());
+            case 4 -> {
+                request.await();
+                assertEquals((pes - 1) * 100L + one.round, Memory.get64(heap + DEST + one.offset));
+            }
+            default -> request.await();
+        }
+    }
+
+    private static long sum(int pes, int round) {
+        return IntStream.range(0, pes).mapToLong(pe -> pe * 100L + round).sum();
+    }
+
+    /** Everything is executed by the threads of the library. */
+    @ParameterizedTest
+    @MethodSource("shapes")
+    void shouldCompleteFutures(int[] nodeOf, boolean isMapped, boolean isCrowded) throws Exception {
+        ThreadJob.run(nodeOf, isMapped, isCrowded, HEAP_BYTES, (pe, teams, heaps) -> {
+            final TeamRequests requests = open(teams);
+            for (int round = 0; round < 10; round++) {
+                final var sum = requests.reduceValue(Reduction.SUM, ElementKind.LONG, pe * 100L + round)
+                        .toFuture(CollectiveRequest::longResult);
+                final var sync = requests.sync(false).toFuture();
+                final long inFuture = sum.thenApply(value -> value + 1).get(20, TimeUnit.SECONDS);
+                assertEquals(sum(nodeOf.length, round) + 1, inFuture);
+                sync.get(20, TimeUnit.SECONDS);
+                Thread.sleep(round);
+            }
+            end(teams, requests);
+        });
+    }
+
+    /** The first, the last, and one in the middle of a batch; PEs have different numbers of requests in theirs. */
+    @ParameterizedTest
+    @MethodSource("shapes")
+    void shouldTellDifferentCalls(int[] nodeOf, boolean isMapped, boolean isCrowded) throws Exception {
+        if (nodeOf.length == 1) {
+            return;
+        }
+        ThreadJob.run(nodeOf, isMapped, isCrowded, HEAP_BYTES, (pe, teams, heaps) -> {
+            final TeamRequests requests = open(teams);
+            for (int wrong = 0; wrong <= ValueBatch.MOST; wrong++) {
+                final List<CollectiveRequest> all = new ArrayList<>();
+                for (int i = 0; i < 2 * ValueBatch.MOST; i++) {
+                    final Reduction operation = i == wrong && pe == 1 ? Reduction.MIN : Reduction.MAX;
+                    all.add(requests.reduceValue(operation, ElementKind.INT, i + pe));
+                    if (i % 5 == pe % 5 && i != wrong) {
+                        all.get(i).test();
+                    }
+                }
+                for (int i = all.size() - 1; i >= 0; i--) {
+                    if (i == wrong) {
+                        final ShmemException told = assertThrows(ShmemException.class, all.get(i)::await);
+                        assertTrue(told.getMessage().contains("minReduce for int"), told.getMessage());
+                        assertTrue(told.getMessage().contains("maxReduce for int"), told.getMessage());
+                    } else {
+                        assertEquals(i + nodeOf.length - 1, all.get(i).intResult());
+                    }
+                }
+            }
+            end(teams, requests);
+        });
+    }
+
+    /** A PE that starts nothing leaves the others with what is open; the end wakes their threads. */
+    @ParameterizedTest
+    @MethodSource("shapes")
+    void shouldEndWithOpenRequests(int[] nodeOf, boolean isMapped, boolean isCrowded) throws Exception {
+        if (nodeOf.length == 1) {
+            return;
+        }
+        ThreadJob.run(nodeOf, isMapped, isCrowded, HEAP_BYTES, (pe, teams, heaps) -> {
+            final TeamRequests requests = open(teams);
+            final List<CollectiveRequest> left = new ArrayList<>();
+            if (pe != 0) {
+                left.add(requests.reduce(Reduction.MAX, ElementKind.LONG, DEST, 0, 10_000));
+                left.add(requests.sync(false));
+                final var _ = left.get(1).toFuture();
+                Thread.sleep(20);
+                assertFalse(left.get(0).test());
+                assertTrue(requests.open().contains("maxReduceNb at "), requests.open());
+            }
+            teams.world().highest(0, CollectiveCall.TEAM_SYNC, 0, 0, 0);
+            requests.end();
+            for (CollectiveRequest request : left) {
+                assertThrows(IllegalStateException.class, request::await);
+            }
+            assertThrows(IllegalStateException.class, () -> requests.sync(false));
+        });
+    }
+
+    @Test
+    void shouldBeReportedWithItsPlace() throws Exception {
+        ThreadJob.run(new int[] {0}, true, false, HEAP_BYTES, (pe, teams, heaps) -> {
+            final TeamRequests requests = open(teams);
+            final CollectiveRequest sync = requests.sync(true);
+            assertTrue(sync.toString().startsWith("barrierNb at "), sync.toString());
+            sync.await();
+            for (int i = 0; i < MOST; i++) {
+                requests.scanValue(false, ElementKind.INT, i);
+            }
+            final IllegalStateException full = assertThrows(IllegalStateException.class, () -> requests.sync(false));
+            assertTrue(full.getMessage().startsWith(MOST + " non-blocking collectives"), full.getMessage());
+            requests.end();
+        });
+    }
+}

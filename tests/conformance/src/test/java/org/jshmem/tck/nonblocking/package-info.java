@@ -1,0 +1,2 @@
+/** Runs the kit's cases of collectives by non-blocking ones. */
+package org.jshmem.tck.nonblocking;

@@ -1,0 +1,112 @@
+package org.jshmem.launcher;
+
+import java.io.File;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+
+/**
+ * The trace of a job. The PEs leave their records in a directory beside it, however they end, and the launcher has the
+ * trace made of these after the job.
+ */
+final class JobTrace {
+    private static final String TOOL = "trace";
+    private static final String FILE = "SHMEM_TRACE";
+    private static final String ALL = "SHMEM_TRACE_ALL";
+
+    /** What the JVMs of the PEs log. */
+    private static final String LOGGED = "gc,safepoint,jit+compilation=debug";
+
+    private final Path file;
+    private final Path parts;
+    private final boolean isAll;
+    private final List<Path> classPath;
+
+    private JobTrace(Path file, boolean isAll, List<Path> classPath) {
+        this.file = file;
+        this.parts = Path.of(file + ".parts");
+        this.isAll = isAll;
+        this.classPath = classPath;
+    }
+
+    /** Finds out whether the trace can be written. */
+    static JobTrace prepare(LaunchOptions.Tracing wanted, List<Path> classPath) {
+        final Path file = Path.of(wanted.file()).toAbsolutePath();
+        if (wanted.file().indexOf('"') >= 0 || wanted.file().indexOf('%') >= 0) {
+            throw new UsageException("--trace " + wanted.file()
+                    + ": the name must not contain \" or %, which the JVM's logging reads; use" + " another one");
+        }
+        if (Files.isDirectory(file) || !Files.isWritable(file.getParent())) {
+            throw new UsageException("--trace " + wanted.file()
+                    + " is no file that can be written; name a file in a directory that you may write to");
+        }
+        final JobTrace trace = new JobTrace(file, wanted.isAll(), classPath);
+        if (Files.exists(trace.parts)) {
+            throw new UsageException("--trace " + wanted.file() + ": another job has left its records in " + trace.parts
+                    + "; make a trace of them by shmem-trace " + trace.parts + ", or remove them");
+        }
+        return trace;
+    }
+
+    /** The options by which the PEs record, and their JVMs log. */
+    LaunchOptions in(LaunchOptions options) {
+        try {
+            Files.createDirectory(
+                    parts, PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rwx------")));
+        } catch (IOException e) {
+            throw new UsageException(
+                    "--trace " + file + ": the directory " + parts + " cannot be made (" + e.getMessage() + ")");
+        }
+        return options.with(
+                        ToolNames.option(options, TOOL), Map.of(FILE, file.toString(), ALL, Boolean.toString(isAll)))
+                .with("-Xlog:" + LOGGED + ":file=\"" + parts + "/pe-%{pe}.jvm\":tn:filecount=0", Map.of())
+                .with("-Dorg.jshmem.trace.jvm=logged", Map.of());
+    }
+
+    /** Whether a PE has left something; if not, removes what its JVM has logged. */
+    private boolean hasRecords() throws IOException {
+        final List<Path> files;
+        try (Stream<Path> all = Files.list(parts)) {
+            files = all.toList();
+        }
+        if (files.stream().anyMatch(file -> file.toString().endsWith(".names"))) {
+            return true;
+        }
+        for (Path file : files) {
+            Files.delete(file);
+        }
+        Files.delete(parts);
+        return false;
+    }
+
+    /** Makes the trace of what the PEs have left. */
+    void finish() throws InterruptedException {
+        try {
+            if (!hasRecords()) {
+                System.err.println("shmemrun: no PE has started the library; there is no trace");
+                return;
+            }
+            new ProcessBuilder(
+                            Installation.javaCommand().toString(),
+                            "-XX:+UseSerialGC",
+                            "-XX:TieredStopAtLevel=1",
+                            "-XX:MaxRAMPercentage=60",
+                            "-cp",
+                            classPath.stream().map(Path::toString).collect(Collectors.joining(File.pathSeparator)),
+                            "org.jshmem.trace.TraceEnd",
+                            parts.toString(),
+                            file.toString())
+                    .inheritIO()
+                    .start()
+                    .waitFor();
+        } catch (IOException e) {
+            throw new UsageException(
+                    "the trace " + file + " cannot be made: " + e.getMessage() + "; run shmem-trace " + parts);
+        }
+    }
+}

@@ -1,0 +1,187 @@
+package org.jshmem.launcher;
+
+import java.io.File;
+import java.io.IOException;
+import java.lang.ProcessBuilder.Redirect;
+import java.net.UnixDomainSocketAddress;
+import java.nio.ByteBuffer;
+import java.nio.channels.SocketChannel;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.TimeUnit;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+
+/**
+ * The process of {@code --shell} that owns the terminal and talks with the PEs. It asks for a job, and for another one
+ * when the user resets it; its end is the end of the job.
+ *
+ * <pre>
+ * shell to launcher   J  start a job        E  end the job
+ * launcher to shell   D  the job has ended
+ * </pre>
+ */
+final class ShellPrompt implements AutoCloseable {
+    private static final String SHELL = "org.jshmem.shell.Shell";
+    private static final String SHELL_PE = "org.jshmem.shell.ShellPe";
+
+    /** Where PEs connect; the directory of the socket is for this user only. */
+    private static final String SOCKET = "JSHMEM_SHELL";
+
+    private static final byte START = 'J';
+    private static final byte ENDED = 'D';
+    private static final long LAST_SECONDS = 5;
+    private static final long LOOK_MS = 5;
+
+    private final Process process;
+    private final Path directory;
+    private final SocketChannel channel;
+
+    /** Whether the shell waits for a job. */
+    private boolean isJobWanted;
+
+    private boolean hasEnded;
+
+    /** The job in progress, or null. */
+    private Job job;
+
+    private ShellPrompt(Process process, Path directory, SocketChannel channel) {
+        this.process = process;
+        this.directory = directory;
+        this.channel = channel;
+    }
+
+    /**
+     * Starts the process.
+     *
+     * @param classPath its class path
+     * @param ofPes the class path of the PEs, for which it compiles
+     */
+    static ShellPrompt start(List<Path> classPath, List<Path> ofPes) throws InterruptedException {
+        try {
+            final Path directory = TemporaryDirectory.make("the sockets of the shell");
+            final Process process = new ProcessBuilder(
+                            Installation.javaCommand().toString(),
+                            "-XX:+UseSerialGC",
+                            "-XX:-UsePerfData",
+                            "--enable-native-access=ALL-UNNAMED",
+                            "-cp",
+                            joined(classPath),
+                            SHELL,
+                            directory.toString(),
+                            joined(ofPes))
+                    .redirectInput(Redirect.INHERIT)
+                    .redirectOutput(Redirect.INHERIT)
+                    .redirectError(Redirect.INHERIT)
+                    .start();
+            final ShellPrompt prompt =
+                    new ShellPrompt(process, directory, connect(process, directory.resolve("launcher")));
+            Thread.ofPlatform().daemon().name("shmemrun-shell").start(prompt::read);
+            return prompt;
+        } catch (IOException e) {
+            throw new UsageException("the shell cannot be started: " + e.getMessage() + Capacity.remedy(e));
+        }
+    }
+
+    private static String joined(List<Path> path) {
+        return path.stream().map(Path::toString).collect(Collectors.joining(File.pathSeparator));
+    }
+
+    private static SocketChannel connect(Process process, Path socket) throws IOException, InterruptedException {
+        while (process.isAlive()) {
+            if (Files.exists(socket)) {
+                return SocketChannel.open(UnixDomainSocketAddress.of(socket));
+            }
+            Thread.sleep(LOOK_MS);
+        }
+        throw new IOException("it has ended");
+    }
+
+    /** The options with what the PEs need to talk with it. */
+    LaunchOptions in(LaunchOptions options, List<Path> ofShell) {
+        final String path = Stream.concat(ProgramFinder.classPath(options.classPath()).stream(), ofShell.stream())
+                .map(Path::toString)
+                .collect(Collectors.joining(File.pathSeparator));
+        return options.withProgram(List.of(SHELL_PE), path)
+                .with(
+                        ToolNames.option(options, "monitor", "shell"),
+                        Map.of(SOCKET, directory.resolve("pes").toString()));
+    }
+
+    private void read() {
+        final ByteBuffer request = ByteBuffer.allocate(1);
+        try {
+            while (channel.read(request.clear()) > 0) {
+                handle(request.get(0) == START);
+            }
+        } catch (IOException e) {
+            // As if it had ended.
+        }
+        over();
+    }
+
+    private synchronized void handle(boolean wantsJob) {
+        if (wantsJob) {
+            isJobWanted = true;
+            notifyAll();
+        } else {
+            stopJob();
+        }
+    }
+
+    private synchronized void over() {
+        hasEnded = true;
+        stopJob();
+        notifyAll();
+    }
+
+    private void stopJob() {
+        if (job != null) {
+            job.stop();
+        }
+    }
+
+    /** Waits until the shell wants a job; returns false if it has ended. */
+    synchronized boolean awaitWish() throws InterruptedException {
+        while (!isJobWanted && !hasEnded) {
+            wait();
+        }
+        isJobWanted = false;
+        return !hasEnded;
+    }
+
+    /** Has the shell end this job when it wants to. */
+    synchronized void follow(Job started) {
+        job = started;
+        if (hasEnded) {
+            stopJob();
+        }
+    }
+
+    /** Tells the shell that the job has ended. */
+    synchronized void jobEnded() {
+        job = null;
+        try {
+            channel.write(ByteBuffer.wrap(new byte[] {ENDED}));
+        } catch (IOException e) {
+            // It has ended itself.
+        }
+    }
+
+    @Override
+    public void close() {
+        try (channel) {
+            if (!process.waitFor(LAST_SECONDS, TimeUnit.SECONDS)) {
+                process.destroy();
+            }
+        } catch (IOException e) {
+            process.destroy();
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        } finally {
+            TemporaryDirectory.delete(directory);
+        }
+    }
+}

@@ -1,0 +1,64 @@
+package org.jshmem.shell;
+
+import java.util.Map;
+import java.util.SortedMap;
+import java.util.SortedSet;
+import java.util.TreeMap;
+import java.util.concurrent.TimeUnit;
+import org.jshmem.monitor.PeNumbers;
+
+/**
+ * The output of the PEs. It is held until the snippet has ended on all PEs, or for 250 ms, so that equal output is
+ * shown once. Any thread may call.
+ */
+final class MergedOutput {
+    private static final long HOLD_NS = TimeUnit.MILLISECONDS.toNanos(250);
+
+    private final Screen screen;
+    private final Map<Integer, StringBuilder> held = new TreeMap<>();
+    private long heldSinceNs;
+
+    MergedOutput(Screen screen) {
+        this.screen = screen;
+    }
+
+    synchronized void add(int pe, String text) {
+        if (held.isEmpty()) {
+            heldSinceNs = System.nanoTime();
+        }
+        held.computeIfAbsent(pe, _ -> new StringBuilder()).append(text);
+    }
+
+    /** Shows what was held for long enough. */
+    synchronized void showOld() {
+        if (!held.isEmpty() && System.nanoTime() - heldSinceNs > HOLD_NS) {
+            show(held.keySet());
+        }
+    }
+
+    /**
+     * Shows all that is held.
+     *
+     * @param asked the PEs that run the snippet: output that all of them have is shown without their numbers
+     */
+    synchronized void showAll(SortedSet<Integer> asked) {
+        if (!held.isEmpty()) {
+            show(asked);
+        }
+    }
+
+    private void show(Iterable<Integer> asked) {
+        boolean isOfAll = true;
+        for (int pe : asked) {
+            isOfAll &= held.containsKey(pe);
+        }
+        final SortedMap<Integer, String> texts = new TreeMap<>();
+        held.forEach((pe, text) -> texts.put(pe, text.toString()));
+        held.clear();
+        final boolean isSame = texts.values().stream().distinct().count() == 1;
+        final String prefix = isSame && !isOfAll ? PeNumbers.text(texts.keySet()) + ": " : "";
+        for (String line : ByPe.lines(texts)) {
+            screen.print(prefix + line);
+        }
+    }
+}

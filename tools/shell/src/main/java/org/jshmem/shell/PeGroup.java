@@ -1,0 +1,372 @@
+package org.jshmem.shell;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.net.StandardProtocolFamily;
+import java.net.UnixDomainSocketAddress;
+import java.nio.channels.ServerSocketChannel;
+import java.nio.file.Path;
+import java.util.Collection;
+import java.util.List;
+import java.util.Set;
+import java.util.SortedMap;
+import java.util.SortedSet;
+import java.util.TreeMap;
+import java.util.TreeSet;
+import java.util.concurrent.TimeUnit;
+import java.util.function.LongFunction;
+import java.util.stream.Collectors;
+import org.jshmem.monitor.PeNumbers;
+
+/**
+ * The PEs of the job. A thread accepts their connections, and one thread for each PE reads its answers. The thread of
+ * the prompt runs snippets, and another one may interrupt them meanwhile.
+ */
+final class PeGroup {
+    private static final long LOOK_MS = 50;
+
+    private final ServerSocketChannel server;
+    private final MergedOutput output;
+
+    /** The PEs that have come, by their numbers. */
+    private final SortedMap<Integer, PeLink> links = new TreeMap<>();
+
+    /** What the request in progress has brought so far. */
+    private final SortedMap<Integer, Outcome> outcomes = new TreeMap<>();
+
+    private int nPes;
+    private long number;
+    private boolean hasEnded;
+    private boolean isGivenUp;
+    private boolean isInterrupting;
+
+    /** The prompt compiles and runs an input. */
+    private boolean isEvaluating;
+
+    /** The input is not to run any further. */
+    private boolean isStopped;
+
+    /** Which job the PEs are of: a reset makes a new one. */
+    private int generation;
+
+    PeGroup(Path socket, MergedOutput output) throws IOException {
+        this.output = output;
+        server = ServerSocketChannel.open(StandardProtocolFamily.UNIX);
+        server.bind(UnixDomainSocketAddress.of(socket));
+        start("shmem-shell-accept", this::accept);
+    }
+
+    private static void start(String name, Runnable work) {
+        Thread.ofPlatform().daemon().name(name).start(work);
+    }
+
+    private void accept() {
+        try {
+            while (true) {
+                final Wire wire = new Wire(server.accept());
+                start("shmem-shell-pe", () -> serve(wire));
+            }
+        } catch (IOException e) {
+            throw new UncheckedIOException("no PE can connect any more", e);
+        }
+    }
+
+    private void serve(Wire wire) {
+        PeLink link = null;
+        try (wire) {
+            final Answer.Hello hello = (Answer.Hello) wire.receive(Answer.class);
+            link = new PeLink(hello, wire);
+            final int job = add(link, hello.nPes());
+            while (true) {
+                handle(link, job, link.receive());
+            }
+        } catch (IOException e) {
+            if (link != null) {
+                gone(link);
+            }
+        }
+    }
+
+    private synchronized int add(PeLink link, int size) {
+        nPes = size;
+        links.put(link.pe, link);
+        notifyAll();
+        return generation;
+    }
+
+    private synchronized void gone(PeLink link) {
+        link.isGone = true;
+        if (link.running != 0) {
+            finish(link, new Outcome.Failed("the PE has ended"));
+        }
+        notifyAll();
+    }
+
+    private void handle(PeLink link, int job, Answer answer) {
+        switch (answer) {
+            case Answer.Printed printed -> print(link, job, printed.text());
+            case Answer.Finished finished -> finished(link, finished);
+            case Answer.Doing doing -> said(link, doing);
+            case Answer.Hello _ -> throw new IllegalStateException("PE " + link.pe + " has come twice");
+        }
+    }
+
+    private void print(PeLink link, int job, String text) {
+        if (isOf(job)) {
+            output.add(link.pe, text);
+            if (running(link) == 0) {
+                output.showAll(numbers());
+            }
+        }
+    }
+
+    private synchronized boolean isOf(int job) {
+        return job == generation;
+    }
+
+    private synchronized SortedSet<Integer> numbers() {
+        return new TreeSet<>(links.keySet());
+    }
+
+    private synchronized void finished(PeLink link, Answer.Finished finished) {
+        if (finished.number() == link.running) {
+            finish(link, finished.outcome());
+        }
+    }
+
+    private void finish(PeLink link, Outcome outcome) {
+        if (link.running == number) {
+            outcomes.put(link.pe, outcome);
+        }
+        link.running = 0;
+        notifyAll();
+    }
+
+    private synchronized void said(PeLink link, Answer.Doing doing) {
+        link.doing = doing;
+        notifyAll();
+    }
+
+    /**
+     * Waits until all PEs have started the library.
+     *
+     * @return false if the job has ended before
+     * @throws InterruptedException if the thread is interrupted
+     */
+    synchronized boolean awaitAll() throws InterruptedException {
+        while (!hasEnded && (nPes == 0 || links.size() < nPes)) {
+            wait();
+        }
+        return !hasEnded;
+    }
+
+    /** Whether all PEs are there and run nothing. */
+    synchronized boolean isIdle() {
+        return nPes > 0 && links.size() == nPes && busy().isEmpty();
+    }
+
+    /** The launcher says that the job has ended. */
+    synchronized void ended() {
+        hasEnded = true;
+        notifyAll();
+    }
+
+    /** Forgets the PEs, because other ones will come. */
+    synchronized void forget() {
+        links.clear();
+        hasEnded = false;
+        nPes = 0;
+        generation++;
+    }
+
+    synchronized int size() {
+        return nPes;
+    }
+
+    /** The processes of the PEs. */
+    synchronized Set<Long> pids() {
+        return links.values().stream().map(link -> link.pid).collect(Collectors.toSet());
+    }
+
+    /** Sends a request without an answer to all PEs that are there. */
+    void tellAll(Request request) {
+        links().stream().filter(link -> !isGone(link)).forEach(link -> link.send(request));
+    }
+
+    private synchronized List<PeLink> links() {
+        return List.copyOf(links.values());
+    }
+
+    private synchronized boolean isGone(PeLink link) {
+        return link.isGone;
+    }
+
+    /** The prompt begins with an input: an interruption is for this one, also while it is compiled. */
+    synchronized void beginInput() {
+        isEvaluating = true;
+        isStopped = false;
+    }
+
+    /** The prompt has ended an input. */
+    synchronized void endInput() {
+        isEvaluating = false;
+    }
+
+    /**
+     * Has PEs run something, and waits for them.
+     *
+     * @param pes their numbers
+     * @param request the request, from its number
+     * @return the outcome of each PE
+     * @throws PromptException if one of the PEs cannot run it, or the input was interrupted
+     */
+    SortedMap<Integer, Outcome> run(SortedSet<Integer> pes, LongFunction<Request> request) {
+        final Request made = begin(pes, request);
+        for (PeLink link : links()) {
+            if (pes.contains(link.pe)) {
+                link.send(made);
+            }
+        }
+        final SortedMap<Integer, Outcome> result = await(pes);
+        output.showAll(pes);
+        return result;
+    }
+
+    private synchronized Request begin(SortedSet<Integer> pes, LongFunction<Request> request) {
+        final Request made = request.apply(number + 1);
+        if (isStopped && made instanceof Request.Invoke) {
+            throw new PromptException("interrupted before it ran");
+        }
+        requireIdle(pes);
+        outcomes.clear();
+        isGivenUp = false;
+        number++;
+        pes.forEach(pe -> links.get(pe).running = number);
+        return made;
+    }
+
+    private void requireIdle(Collection<Integer> pes) {
+        final List<Integer> ended = links.values().stream()
+                .filter(link -> link.isGone)
+                .map(link -> link.pe)
+                .toList();
+        if (!ended.isEmpty()) {
+            throw new PromptException(PeNumbers.text(ended) + (ended.size() == 1 ? " has" : " have")
+                    + " ended, and with that the job; /reset starts it again");
+        }
+        final List<Integer> busy =
+                pes.stream().filter(pe -> links.get(pe).running != 0).toList();
+        if (!busy.isEmpty()) {
+            throw new PromptException(PeNumbers.text(busy) + (busy.size() == 1 ? " is" : " are")
+                    + " still in an earlier snippet; select other PEs by @, or start the job again by /reset");
+        }
+    }
+
+    private SortedMap<Integer, Outcome> await(SortedSet<Integer> pes) {
+        try {
+            while (!isFinished(pes)) {
+                output.showOld();
+            }
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
+        synchronized (this) {
+            final SortedMap<Integer, Outcome> result = new TreeMap<>(outcomes);
+            pes.forEach(pe -> result.putIfAbsent(pe, new Outcome.Failed("not interrupted")));
+            return result;
+        }
+    }
+
+    /** Waits a moment unless all is done. */
+    @SuppressWarnings("WaitNotInLoop") // the caller has the loop, and shows output between two waits
+    private synchronized boolean isFinished(SortedSet<Integer> pes) throws InterruptedException {
+        if (!isDone(pes)) {
+            wait(LOOK_MS);
+        }
+        return isDone(pes);
+    }
+
+    /** An interruption goes on after that: it has other PEs join. */
+    private boolean isDone(SortedSet<Integer> pes) {
+        return (outcomes.size() == pes.size() || isGivenUp) && !isInterrupting;
+    }
+
+    /** The PEs that run something. */
+    synchronized List<PeLink> busy() {
+        return links.values().stream()
+                .filter(link -> link.running != 0 && !link.isGone)
+                .toList();
+    }
+
+    /**
+     * An interruption begins; returns false if one is in progress, or no PE runs anything. In the latter case, nothing
+     * more of the input will run.
+     */
+    synchronized boolean beginInterrupt() {
+        if (isInterrupting) {
+            return false;
+        }
+        isInterrupting = !busy().isEmpty();
+        isStopped = isEvaluating && !isInterrupting;
+        return isInterrupting;
+    }
+
+    /** Interrupts what PEs run. */
+    void interrupt(Collection<PeLink> busy) {
+        busy.forEach(link -> link.send(new Request.Interrupt(running(link))));
+    }
+
+    private synchronized long running(PeLink link) {
+        return link.running;
+    }
+
+    /**
+     * Asks PEs what they do.
+     *
+     * @param limitMs how long to wait for their answers
+     * @throws InterruptedException if the thread is interrupted
+     */
+    void ask(Collection<PeLink> some, long limitMs) throws InterruptedException {
+        synchronized (this) {
+            some.forEach(link -> link.doing = null);
+        }
+        some.forEach(link -> link.send(new Request.Ask()));
+        final long deadline = System.nanoTime() + TimeUnit.MILLISECONDS.toNanos(limitMs);
+        synchronized (this) {
+            long leftMs = limitMs;
+            while (leftMs > 0 && some.stream().anyMatch(link -> link.doing == null && !link.isGone)) {
+                wait(leftMs);
+                leftMs = TimeUnit.NANOSECONDS.toMillis(deadline - System.nanoTime());
+            }
+        }
+    }
+
+    /** What a PE has said that it does, or null. */
+    synchronized Answer.Doing doing(PeLink link) {
+        return link.doing;
+    }
+
+    /** Has PEs that run nothing join a collective in which others wait. */
+    void join(CollectiveLog.Call call) {
+        for (PeLink link : links()) {
+            if (call.pes().contains(link.pe) && beginJoin(link)) {
+                link.send(new Request.Join(running(link), call.team()));
+            }
+        }
+    }
+
+    private synchronized boolean beginJoin(PeLink link) {
+        final boolean isIdle = link.running == 0 && !link.isGone;
+        if (isIdle) {
+            link.running = -1; // no number of a snippet
+        }
+        return isIdle;
+    }
+
+    /** The interruption has ended: {@link #run} returns without the PEs that have not finished. */
+    synchronized void endInterrupt() {
+        isGivenUp = true;
+        isInterrupting = false;
+        notifyAll();
+    }
+}

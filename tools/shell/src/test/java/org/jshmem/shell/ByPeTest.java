@@ -1,0 +1,43 @@
+package org.jshmem.shell;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.TreeSet;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+@Timeout(value = 20, unit = TimeUnit.SECONDS)
+class ByPeTest {
+    private static List<String> lines(Map<Integer, String> texts) {
+        return ByPe.lines(new TreeMap<>(texts));
+    }
+
+    @Test
+    void shouldShowEqualTextsOnce() {
+        assertEquals(List.of("a", "b"), lines(Map.of(0, "a\nb", 3, "a\nb")));
+    }
+
+    @Test
+    void shouldNameThePesOfDifferentTexts() {
+        assertEquals(
+                List.of("PEs 0, 4: a", "PEs 1-3: b", "PEs 1-3: c"),
+                lines(Map.of(0, "a", 1, "b\nc", 2, "b\nc", 3, "b\nc", 4, "a")));
+    }
+
+    @Test
+    void shouldNameThePesOfOutputThatOthersDoNotHave() {
+        final List<String> shown = new ArrayList<>();
+        final MergedOutput output = new MergedOutput(shown::add);
+        output.add(1, "x\n");
+        output.add(2, "x\n");
+        output.showAll(new TreeSet<>(List.of(0, 1, 2)));
+        output.add(1, "y\n");
+        output.showAll(new TreeSet<>(List.of(1)));
+        assertEquals(List.of("PEs 1, 2: x", "y"), shown);
+    }
+}

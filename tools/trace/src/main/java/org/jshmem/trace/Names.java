@@ -1,0 +1,70 @@
+package org.jshmem.trace;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.io.Writer;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.atomic.AtomicInteger;
+
+/**
+ * A text file with the names that records refer to by number, and with rare events such as allocations. A line has a
+ * word and further cells, separated by tabs. Each line is written at once, so the file can be read after the process
+ * was killed. Any thread may call.
+ */
+final class Names {
+    private static final int MOST_TEXTS = 20_000;
+
+    private final Writer out;
+    private final Map<String, Integer> texts = new ConcurrentHashMap<>();
+    private boolean isClosed;
+    private final AtomicInteger last = new AtomicInteger();
+
+    Names(Path file) throws IOException {
+        out = Files.newBufferedWriter(file, StandardOpenOption.CREATE_NEW);
+    }
+
+    /** Writes a line. */
+    synchronized void tell(String word, Object... cells) {
+        if (isClosed) {
+            return; // a thread that was late
+        }
+        final StringBuilder line = new StringBuilder(word);
+        for (Object cell : cells) {
+            line.append('\t').append(cell.toString().replace('\t', ' ').replace('\n', ' '));
+        }
+        try {
+            out.write(line.append('\n').toString());
+            out.flush();
+        } catch (IOException e) {
+            throw new UncheckedIOException("the trace cannot be written", e);
+        }
+    }
+
+    /** The number of a text; 0 if there are too many. */
+    int number(String text) {
+        final Integer known = texts.get(text);
+        if (known != null) {
+            return known;
+        }
+        return texts.size() >= MOST_TEXTS ? 0 : texts.computeIfAbsent(text, this::add);
+    }
+
+    private int add(String text) {
+        final int number = last.incrementAndGet();
+        tell("text", number, text);
+        return number;
+    }
+
+    synchronized void close() {
+        isClosed = true;
+        try {
+            out.close();
+        } catch (IOException e) {
+            throw new UncheckedIOException("the trace cannot be written", e);
+        }
+    }
+}

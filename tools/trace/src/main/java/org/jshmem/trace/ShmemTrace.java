@@ -1,0 +1,87 @@
+package org.jshmem.trace;
+
+import java.io.IOException;
+import java.io.PrintStream;
+import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.Path;
+import java.util.concurrent.Callable;
+import picocli.CommandLine;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+
+/** The program {@code shmem-trace}: says where the time of a traced job went, and makes a page of the trace. */
+@Command(
+        name = "shmem-trace",
+        mixinStandardHelpOptions = true,
+        sortOptions = false,
+        description = "Says where the time of a job went that shmemrun --trace has traced.",
+        footer = {
+            "",
+            "If a job was killed with its launcher, name the directory FILE.parts that the PEs have left: the trace is"
+                    + " then made of that."
+        })
+public final class ShmemTrace implements Callable<Integer> {
+    private static final PrintStream OUT = System.out;
+    private static final int FAILURE = 1;
+    private static final String PARTS = ".parts";
+
+    @Parameters(paramLabel = "FILE", description = "The trace, such as job.pftrace.")
+    private Path file;
+
+    @Option(
+            names = "--html",
+            arity = "0..1",
+            fallbackValue = "",
+            paramLabel = "PAGE",
+            description = "Write a page with the time line for the browser, by default beside the trace.")
+    private String page;
+
+    /** Called by picocli. */
+    private ShmemTrace() {}
+
+    /**
+     * Runs the program.
+     *
+     * @param arguments of the command line
+     */
+    public static void main(String[] arguments) {
+        System.exit(new CommandLine(new ShmemTrace()).execute(arguments));
+    }
+
+    @Override
+    public Integer call() {
+        try {
+            final Timeline timeline = read();
+            final String report = Report.of(timeline);
+            OUT.print(report);
+            if (page != null) {
+                final Path html = Path.of(page.isEmpty() ? file + ".html" : page);
+                TimelinePage.write(timeline, report, html);
+                OUT.println();
+                OUT.println("wrote " + html);
+            }
+            return 0;
+        } catch (NoSuchFileException e) {
+            System.err.println("shmem-trace: " + e.getFile()
+                    + (e.getReason() == null ? ": there is no such file" : ": " + e.getReason()));
+            return FAILURE;
+        } catch (IOException e) {
+            System.err.println("shmem-trace: " + file + " cannot be read: " + e.getMessage());
+            return FAILURE;
+        }
+    }
+
+    private Timeline read() throws IOException {
+        if (!Files.isDirectory(file)) {
+            return PerfettoReader.read(file);
+        }
+        final Timeline timeline = Assembly.read(file);
+        final String name = file.toString();
+        file = Path.of(name.endsWith(PARTS) ? name.substring(0, name.length() - PARTS.length()) : name + ".pftrace");
+        PerfettoWriter.write(timeline, file);
+        OUT.println("wrote " + file);
+        return timeline;
+    }
+}

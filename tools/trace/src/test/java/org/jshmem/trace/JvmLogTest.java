@@ -1,0 +1,61 @@
+package org.jshmem.trace;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Lines that JVMs have logged. */
+@Timeout(20)
+class JvmLogTest {
+    @TempDir
+    private Path directory;
+
+    private List<JvmLog.Entry> read(String lines) throws Exception {
+        return JvmLog.read(Files.writeString(directory.resolve("log"), lines));
+    }
+
+    @Test
+    void shouldReadPauses() throws Exception {
+        assertEquals(
+                List.of(
+                        new JvmLog.Entry(
+                                36_510_665, 45_663_665, "GC: Pause Young (Normal) (G1 Evacuation Pause) 15M->8M(64M)"),
+                        new JvmLog.Entry(36_500_000, 45_756_008, "G1CollectForAllocation")),
+                read("""
+                    [45663665ns] GC(0) Pause Young (Normal) (G1 Evacuation Pause) 15M->8M(64M) 9.153ms
+                    [45756008ns] Safepoint "G1CollectForAllocation", Time since last: 462065281 ns, Reaching safepoint: \
+                    8726 ns, At safepoint: 9241952 ns, Leaving safepoint: 5330 ns, Total: 9256008 ns, Threads: 0 runnable, 10 total
+                    """));
+    }
+
+    @Test
+    void shouldReadWhatC2HasDone() throws Exception {
+        assertEquals(
+                List.of(
+                        new JvmLog.Entry(5, 5, "compile java.lang.StringLatin1::hashCode"),
+                        new JvmLog.Entry(6, 6, "compile Main::main"),
+                        new JvmLog.Entry(7, 7, "drop the code of java.util.HashMap::put")),
+                read("""
+                    [4ns]  107       3       java.util.HashMap::put (13 bytes)
+                    [5ns]  132       4       java.lang.StringLatin1::hashCode (52 bytes)
+                    [6ns]  474  403  326 % !   4       x
+                    [6ns]  403 %     4       Main::main @ 39 (409 bytes)
+                    [7ns]  107       4       java.util.HashMap::put (13 bytes)   made not entrant: uncommon trap
+                    """));
+    }
+
+    /** Short pauses, and what has nothing to do with either. */
+    @Test
+    void shouldLeaveOutTheRest() throws Exception {
+        assertEquals(List.of(), read("""
+            [1ns] Using Serial
+            [2ns] Safepoint "ICBufferFull", Time since last: 1 ns, Reaching safepoint: 2 ns, At safepoint: 3 ns, Total: 5000 ns
+            no time
+            """));
+    }
+}

@@ -1,0 +1,267 @@
+package org.jshmem.trace;
+
+import static org.junit.jupiter.api.Assertions.assertArrayEquals;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import com.google.protobuf.DescriptorProtos.DescriptorProto;
+import com.google.protobuf.DescriptorProtos.FieldDescriptorProto;
+import com.google.protobuf.DescriptorProtos.FieldDescriptorProto.Label;
+import com.google.protobuf.DescriptorProtos.FieldDescriptorProto.Type;
+import com.google.protobuf.DescriptorProtos.FileDescriptorProto;
+import com.google.protobuf.Descriptors.Descriptor;
+import com.google.protobuf.Descriptors.FileDescriptor;
+import com.google.protobuf.DynamicMessage;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Traces that are written, read by this library, and by that of Protocol Buffers with the schema of Perfetto. */
+@Timeout(60)
+class PerfettoTest {
+    @TempDir
+    private Path directory;
+
+    private static Timeline timeline() {
+        final Slices first = new Slices();
+        first.add(100, 1000, Category.COLLECTIVE, "barrierAll", -1, 0, "", "Main.main(Main.java:5)");
+        first.add(2000, 9000, Category.FLOW, "flowDrain", -1, 0, "", "");
+        first.add(2500, 3000, Category.WAIT, "waitUntil", -1, 0, "element 3, which became −7", "");
+        first.add(3000, 8000, Category.MESSAGE, "recv", 1, 4096, "", "");
+        first.add(3000, 3000, Category.OPERATION, "p", 1, 8, "element 0", "");
+        first.add(9000, 9500, Category.LOCK, "setLock", -1, 0, "", "");
+        final Slices second = new Slices();
+        second.add(900, 1000, Category.COLLECTIVE, "barrierAll", -1, 0, "", "");
+        second.add(2400, 2900, Category.OPERATION, "put", 0, 1L << 40, "", "");
+        second.add(7000, 7000, Category.MESSAGE, "send", 0, 4096, "", "");
+        final Slices jvm = new Slices();
+        jvm.add(50, 60, Category.JVM, "GC: Pause Young", -1, 0, "", "");
+        return new Timeline(
+                "Main \"x\"",
+                10_000,
+                List.of(new Timeline.Pe(0, "a", 11, 0, 0, true), new Timeline.Pe(1, "b", 11, 1500, 77, false)),
+                List.of(
+                        new Timeline.Track(0, "main", first),
+                        new Timeline.Track(0, "JVM", jvm),
+                        new Timeline.Track(1, "main", second)),
+                List.of(
+                        new Timeline.Arrow("barrierAll", 2, 900, 0, 1000),
+                        new Timeline.Arrow("put", 2, 2900, 0, 3000),
+                        new Timeline.Arrow("send", 2, 7000, 0, 8000)),
+                List.of(
+                        new Timeline.Counter(0, "Java heap", "bytes", new long[] {1, 5}, new double[] {1e6, 2e6}),
+                        new Timeline.Counter(1, "to and from PE 0", "bytes/s", new long[] {7}, new double[] {0.5})));
+    }
+
+    @Test
+    void shouldReadWhatItHasWritten() throws Exception {
+        final Timeline written = timeline();
+        final Path file = directory.resolve("job.pftrace");
+        PerfettoWriter.write(written, file);
+        final Timeline read = PerfettoReader.read(file);
+        assertEquals(written.program(), read.program());
+        assertEquals(written.durationNs(), read.durationNs());
+        assertEquals(written.pes(), read.pes());
+        assertEquals(written.arrows(), read.arrows());
+        assertEquals(lines(written), lines(read));
+        for (int i = 0; i < 2; i++) {
+            final Timeline.Counter counter = read.counters().get(i);
+            assertEquals(written.counters().get(i).name(), counter.name());
+            assertEquals(written.counters().get(i).unit(), counter.unit());
+            assertArrayEquals(written.counters().get(i).times(), counter.times());
+            assertArrayEquals(written.counters().get(i).values(), counter.values());
+        }
+    }
+
+    private static List<String> lines(Timeline timeline) {
+        final List<String> lines = new ArrayList<>();
+        for (Timeline.Track track : timeline.tracks()) {
+            final Slices slices = track.slices();
+            for (int i = 0; i < slices.size(); i++) {
+                lines.add(String.join(
+                        " ",
+                        Integer.toString(track.pe()),
+                        track.name(),
+                        Long.toString(slices.begin(i)),
+                        Long.toString(slices.end(i)),
+                        slices.category(i).name(),
+                        slices.name(i),
+                        Integer.toString(slices.peer(i)),
+                        Long.toString(slices.bytes(i)),
+                        slices.detail(i),
+                        slices.site(i)));
+            }
+        }
+        return lines;
+    }
+
+    @Test
+    void shouldRefuseOtherFiles() throws Exception {
+        final Path file = Files.writeString(directory.resolve("text"), "This is no trace, but a text.");
+        assertThrows(IOException.class, () -> PerfettoReader.read(file));
+        final Path empty = Files.writeString(directory.resolve("empty"), "");
+        assertEquals(
+                "this is no trace of a JSHMEM job; name a file that shmemrun --trace has written",
+                assertThrows(IOException.class, () -> PerfettoReader.read(empty))
+                        .getMessage());
+        PerfettoWriter.write(timeline(), directory.resolve("job.pftrace"));
+        final byte[] bytes = Files.readAllBytes(directory.resolve("job.pftrace"));
+        final Path half = Files.write(directory.resolve("half"), java.util.Arrays.copyOf(bytes, bytes.length - 3));
+        assertThrows(IOException.class, () -> PerfettoReader.read(half));
+    }
+
+    /** What Perfetto's importer requires: slices of a track nest, and flows begin before they end. */
+    @Test
+    void shouldFitTheSchema() throws Exception {
+        final Path file = directory.resolve("job.pftrace");
+        PerfettoWriter.write(timeline(), file);
+        final DynamicMessage trace = DynamicMessage.parseFrom(schema(), Files.readAllBytes(file));
+        assertTrue(trace.getUnknownFields().asMap().isEmpty());
+        final Map<Object, List<Long>> open = new HashMap<>();
+        final Map<Object, Long> flows = new HashMap<>();
+        int slices = 0;
+        int ended = 0;
+        for (DynamicMessage packet : messages(trace, "packet")) {
+            assertTrue(packet.getUnknownFields().asMap().isEmpty(), packet::toString);
+            assertEquals(1, number(packet, "trusted_packet_sequence_id"));
+            for (DynamicMessage event : messages(packet, "track_event")) {
+                assertTrue(event.getUnknownFields().asMap().isEmpty(), event::toString);
+                final long time = number(packet, "timestamp");
+                final List<Long> stack = open.computeIfAbsent(number(event, "track_uuid"), _ -> new ArrayList<>());
+                switch ((int) number(event, "type")) {
+                    case 1 -> {
+                        assertTrue(stack.isEmpty() || stack.getLast() <= time, event::toString);
+                        stack.add(time);
+                        slices++;
+                    }
+                    case 2 -> assertTrue(stack.removeLast() <= time, event::toString);
+                    default -> {}
+                }
+                for (Object flow : list(event, "flow_ids")) {
+                    flows.put(flow, time);
+                }
+                ended += list(event, "terminating_flow_ids").size();
+            }
+        }
+        assertEquals(10, slices);
+        assertTrue(open.values().stream().allMatch(List::isEmpty));
+        assertEquals(3, ended);
+        for (DynamicMessage packet : messages(trace, "packet")) {
+            for (DynamicMessage event : messages(packet, "track_event")) {
+                for (Object flow : list(event, "terminating_flow_ids")) {
+                    assertTrue(flows.get(flow) < number(packet, "timestamp"), "flow " + flow);
+                }
+            }
+        }
+    }
+
+    private static List<DynamicMessage> messages(DynamicMessage message, String field) {
+        return list(message, field).stream().map(DynamicMessage.class::cast).toList();
+    }
+
+    private static List<?> list(DynamicMessage message, String field) {
+        final var descriptor = message.getDescriptorForType().findFieldByName(field);
+        if (descriptor.isRepeated()) {
+            return (List<?>) message.getField(descriptor);
+        }
+        return message.hasField(descriptor) ? List.of(message.getField(descriptor)) : List.of();
+    }
+
+    private static long number(DynamicMessage message, String field) {
+        return ((Number) message.getField(message.getDescriptorForType().findFieldByName(field))).longValue();
+    }
+
+    /** The part of protos/perfetto/trace that is used. */
+    private static Descriptor schema() throws Exception {
+        final FileDescriptorProto file = FileDescriptorProto.newBuilder()
+                .setName("trace.proto")
+                .setSyntax("proto2")
+                .addMessageType(message("Trace", field("packet", 1, "TracePacket", true)))
+                .addMessageType(message(
+                        "TracePacket",
+                        field("timestamp", 8, Type.TYPE_UINT64),
+                        field("trusted_packet_sequence_id", 10, Type.TYPE_UINT32),
+                        field("track_event", 11, "TrackEvent", false),
+                        field("interned_data", 12, "InternedData", false),
+                        field("sequence_flags", 13, Type.TYPE_UINT32),
+                        field("track_descriptor", 60, "TrackDescriptor", false)))
+                .addMessageType(message(
+                        "InternedData",
+                        field("event_categories", 1, "Text", true),
+                        field("event_names", 2, "Text", true),
+                        field("debug_annotation_names", 3, "Text", true),
+                        field("debug_annotation_string_values", 29, "Text", true)))
+                .addMessageType(message("Text", field("iid", 1, Type.TYPE_UINT64), field("name", 2, Type.TYPE_STRING)))
+                .addMessageType(message(
+                        "TrackDescriptor",
+                        field("uuid", 1, Type.TYPE_UINT64),
+                        field("name", 2, Type.TYPE_STRING),
+                        field("process", 3, "Process", false),
+                        field("thread", 4, "Thread", false),
+                        field("parent_uuid", 5, Type.TYPE_UINT64),
+                        field("counter", 8, "Counter", false)))
+                .addMessageType(message(
+                        "Process", field("pid", 1, Type.TYPE_INT32), field("process_name", 6, Type.TYPE_STRING)))
+                .addMessageType(message(
+                        "Thread",
+                        field("pid", 1, Type.TYPE_INT32),
+                        field("tid", 2, Type.TYPE_INT64),
+                        field("thread_name", 5, Type.TYPE_STRING)))
+                .addMessageType(
+                        message("Counter", field("unit", 3, Type.TYPE_INT32), field("unit_name", 6, Type.TYPE_STRING)))
+                .addMessageType(message(
+                        "TrackEvent",
+                        repeated("category_iids", 3, Type.TYPE_UINT64),
+                        field("debug_annotations", 4, "Annotation", true),
+                        field("type", 9, Type.TYPE_INT32),
+                        field("name_iid", 10, Type.TYPE_UINT64),
+                        field("track_uuid", 11, Type.TYPE_UINT64),
+                        field("double_counter_value", 44, Type.TYPE_DOUBLE),
+                        repeated("flow_ids", 47, Type.TYPE_FIXED64),
+                        repeated("terminating_flow_ids", 48, Type.TYPE_FIXED64)))
+                .addMessageType(message(
+                        "Annotation",
+                        field("name_iid", 1, Type.TYPE_UINT64),
+                        field("int_value", 4, Type.TYPE_INT64),
+                        field("string_value_iid", 17, Type.TYPE_UINT64)))
+                .build();
+        return FileDescriptor.buildFrom(file, new FileDescriptor[0]).findMessageTypeByName("Trace");
+    }
+
+    private static DescriptorProto message(String name, FieldDescriptorProto... fields) {
+        return DescriptorProto.newBuilder()
+                .setName(name)
+                .addAllField(List.of(fields))
+                .build();
+    }
+
+    private static FieldDescriptorProto field(String name, int number, Type type) {
+        return FieldDescriptorProto.newBuilder()
+                .setName(name)
+                .setNumber(number)
+                .setType(type)
+                .setLabel(Label.LABEL_OPTIONAL)
+                .build();
+    }
+
+    private static FieldDescriptorProto repeated(String name, int number, Type type) {
+        return field(name, number, type).toBuilder()
+                .setLabel(Label.LABEL_REPEATED)
+                .build();
+    }
+
+    private static FieldDescriptorProto field(String name, int number, String type, boolean isRepeated) {
+        return field(name, number, Type.TYPE_MESSAGE).toBuilder()
+                .setTypeName(type)
+                .setLabel(isRepeated ? Label.LABEL_REPEATED : Label.LABEL_OPTIONAL)
+                .build();
+    }
+}

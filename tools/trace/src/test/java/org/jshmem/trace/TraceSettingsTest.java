@@ -1,0 +1,28 @@
+package org.jshmem.trace;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+
+import org.jshmem.ShmemException;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+@Timeout(20)
+class TraceSettingsTest {
+    @ParameterizedTest
+    @CsvSource({"65536, 65536", "64k, 65536", "16M, 16777216", "1g, 1073741824"})
+    void shouldReadSizes(String text, long bytes) {
+        assertEquals(bytes, TraceSettings.bytes(text));
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"1K", "2G", "M", "-64K", "1.5M", "64 K", "99999999999M", "65535"})
+    void shouldRefuseOtherSizes(String text) {
+        final ShmemException refused = assertThrows(ShmemException.class, () -> TraceSettings.bytes(text));
+        assertEquals(
+                "SHMEM_TRACE_BUFFER=" + text + " must be a number of bytes from 64K to 1G, such as 16M",
+                refused.getMessage());
+    }
+}
