@@ -4,6 +4,7 @@ import org.jshmem.ShmemException;
 import org.jshmem.bootstrap.LastWords;
 import org.jshmem.heap.Memory;
 import org.jshmem.internal.config.Warnings;
+import org.jshmem.spi.CallSite;
 
 /**
  * The barriers of release calls: free, team destroy and shutdown.

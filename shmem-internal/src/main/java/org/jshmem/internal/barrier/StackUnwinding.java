@@ -23,6 +23,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import org.jshmem.spi.CallSite;
 
 /**
  * Tells whether an exception is unwinding the stack of the calling thread: whether the thread is in a {@code close()}

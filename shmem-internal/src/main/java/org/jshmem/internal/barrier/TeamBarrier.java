@@ -12,6 +12,7 @@ import org.jshmem.internal.waiting.WaitPoints;
 import org.jshmem.internal.waiting.WaitPolicy;
 import org.jshmem.internal.waiting.WaitStrategy;
 import org.jshmem.spi.Awaited;
+import org.jshmem.spi.CallSite;
 
 /**
  * The barrier of a team. It also checks that all PEs are in the same collective call, and combines their votes.

@@ -1,6 +1,6 @@
 package org.jshmem.internal.nonblocking;
 
-import org.jshmem.internal.barrier.CallSite;
+import org.jshmem.spi.CallSite;
 
 /**
  * Remembers where collectives are started, for reports. To find a place takes a microsecond and allocates, so that it

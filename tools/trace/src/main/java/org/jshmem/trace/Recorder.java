@@ -1,9 +1,8 @@
 package org.jshmem.trace;
 
-import java.lang.StackWalker.StackFrame;
 import java.util.BitSet;
-import org.jshmem.ShmemContext;
 import org.jshmem.spi.Awaited;
+import org.jshmem.spi.CallSite;
 
 /**
  * Records what a thread does. Only that thread calls, and the thread of samples reads the bytes. Virtual threads have
@@ -30,9 +29,6 @@ final class Recorder {
 
     private static final int WORDS = Layout.DELIVERY / Long.BYTES;
     static final int BUFFERED = 64;
-
-    private static final String LIBRARY = ShmemContext.class.getPackageName();
-    private static final StackWalker STACK = StackWalker.getInstance();
 
     final Thread thread;
 
@@ -310,29 +306,8 @@ final class Recorder {
     }
 
     private int lookForSite(long now) {
-        final int site = names.number(site());
+        final int site = names.number(CallSite.here());
         nextSite = now + SITE_PART * (System.nanoTime() - now);
         return site;
-    }
-
-    private static String site() {
-        return STACK.walk(frames -> frames.filter(frame -> !isLibrary(frame.getClassName()))
-                .findFirst()
-                .map(Recorder::describe)
-                .orElse(""));
-    }
-
-    private static String describe(StackFrame frame) {
-        final String name = frame.getClassName();
-        return name.substring(name.lastIndexOf('.') + 1) + "." + frame.getMethodName() + "(" + frame.getFileName() + ":"
-                + frame.getLineNumber() + ")";
-    }
-
-    /** Examples and benchmarks are programs. */
-    private static boolean isLibrary(String name) {
-        if (!name.startsWith(LIBRARY + ".")) {
-            return name.startsWith("java.") || name.startsWith("jdk.");
-        }
-        return !name.startsWith(LIBRARY + ".examples.") && !name.startsWith(LIBRARY + ".benchmark");
     }
 }
