@@ -3,6 +3,7 @@ package org.jshmem.trace;
 import java.util.Locale;
 
 /** The lines of a report. */
+@SuppressWarnings("AnnotateFormatMethod") // the annotation would be a dependency
 final class Lines {
     private final StringBuilder text = new StringBuilder();
 

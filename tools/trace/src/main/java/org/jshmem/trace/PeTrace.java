@@ -31,6 +31,8 @@ final class PeTrace {
     private final long bufferBytes;
     private final AtomicInteger files = new AtomicInteger();
     private final List<Recorder> recorders = new CopyOnWriteArrayList<>();
+
+    @SuppressWarnings("ThreadLocalUsage") // a trace has its own; there may be another after it
     private final ThreadLocal<Recorder> ofThread = new ThreadLocal<>();
 
     /** Bytes moved by threads that have no file of their own. */

@@ -20,7 +20,7 @@ final class PerfettoReader {
 
     private final Map<Integer, Map<Integer, String>> interned = new HashMap<>();
     private final Map<Long, Integer> pes = new TreeMap<>();
-    private final Map<Long, Thread> threads = new TreeMap<>();
+    private final Map<Long, ThreadTrack> threads = new TreeMap<>();
     private final Map<Long, Values> counters = new TreeMap<>();
     private final List<Timeline.Pe> found = new ArrayList<>();
     private final Map<Long, Point> sources = new HashMap<>();
@@ -31,13 +31,13 @@ final class PerfettoReader {
     /** One end of an arrow. */
     private record Point(long track, long time, String name) {}
 
-    private static final class Thread {
+    private static final class ThreadTrack {
         final int pe;
         final String name;
         final List<TrackEvent> open = new ArrayList<>();
         final List<TrackEvent> done = new ArrayList<>();
 
-        Thread(int pe, String name) {
+        ThreadTrack(int pe, String name) {
             this.pe = pe;
             this.name = name;
         }
@@ -169,7 +169,7 @@ final class PerfettoReader {
         if (process >= 0) {
             pes.put(uuid, process);
         } else if (thread != null) {
-            threads.put(uuid, new Thread(pes.getOrDefault(parent, 0), thread));
+            threads.put(uuid, new ThreadTrack(pes.getOrDefault(parent, 0), thread));
         } else if (unit != null) {
             counters.put(uuid, new Values(pes.getOrDefault(parent, 0), name, unit.isEmpty() ? "bytes" : unit));
         }
@@ -248,13 +248,13 @@ final class PerfettoReader {
     }
 
     private void begin(TrackEvent event) {
-        final Thread thread = threads.get(event.track);
+        final ThreadTrack thread = threads.get(event.track);
         thread.open.add(event);
         event.flows.forEach(flow -> sources.put(flow, new Point(event.track, event.time, event.name)));
     }
 
     private void end(TrackEvent end) {
-        final Thread thread = threads.get(end.track);
+        final ThreadTrack thread = threads.get(end.track);
         final TrackEvent event = thread.open.removeLast();
         event.end = end.time;
         thread.done.add(event);
@@ -301,7 +301,7 @@ final class PerfettoReader {
                 counters.values().stream().map(PerfettoReader::counter).toList());
     }
 
-    private static Slices slices(Thread thread) {
+    private static Slices slices(ThreadTrack thread) {
         thread.done.sort(
                 Comparator.<TrackEvent>comparingLong(event -> event.time).thenComparingLong(event -> -event.end));
         final Slices slices = new Slices();

@@ -22,6 +22,7 @@ import java.nio.file.StandardOpenOption;
  * @param deliveriesBefore how many older deliveries were overwritten
  * @param open what it was in at the end: about, begin, last seen; about is 0 for nothing
  */
+@SuppressWarnings("ArrayRecordComponent") // never compared
 record ThreadPart(
         int pe,
         int number,

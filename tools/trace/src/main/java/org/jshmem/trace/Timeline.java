@@ -56,5 +56,6 @@ record Timeline(
      * @param times of the samples, ascending
      * @param values one for each time
      */
+    @SuppressWarnings("ArrayRecordComponent") // never compared
     record Counter(int pe, String name, String unit, long[] times, double[] values) {}
 }

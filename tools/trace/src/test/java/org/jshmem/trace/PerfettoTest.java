@@ -1,5 +1,13 @@
 package org.jshmem.trace;
 
+import static com.google.protobuf.DescriptorProtos.FieldDescriptorProto.Type.TYPE_DOUBLE;
+import static com.google.protobuf.DescriptorProtos.FieldDescriptorProto.Type.TYPE_FIXED64;
+import static com.google.protobuf.DescriptorProtos.FieldDescriptorProto.Type.TYPE_INT32;
+import static com.google.protobuf.DescriptorProtos.FieldDescriptorProto.Type.TYPE_INT64;
+import static com.google.protobuf.DescriptorProtos.FieldDescriptorProto.Type.TYPE_MESSAGE;
+import static com.google.protobuf.DescriptorProtos.FieldDescriptorProto.Type.TYPE_STRING;
+import static com.google.protobuf.DescriptorProtos.FieldDescriptorProto.Type.TYPE_UINT32;
+import static com.google.protobuf.DescriptorProtos.FieldDescriptorProto.Type.TYPE_UINT64;
 import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
@@ -7,8 +15,6 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import com.google.protobuf.DescriptorProtos.DescriptorProto;
 import com.google.protobuf.DescriptorProtos.FieldDescriptorProto;
-import com.google.protobuf.DescriptorProtos.FieldDescriptorProto.Label;
-import com.google.protobuf.DescriptorProtos.FieldDescriptorProto.Type;
 import com.google.protobuf.DescriptorProtos.FileDescriptorProto;
 import com.google.protobuf.Descriptors.Descriptor;
 import com.google.protobuf.Descriptors.FileDescriptor;
@@ -187,11 +193,11 @@ class PerfettoTest {
                 .addMessageType(message("Trace", field("packet", 1, "TracePacket", true)))
                 .addMessageType(message(
                         "TracePacket",
-                        field("timestamp", 8, Type.TYPE_UINT64),
-                        field("trusted_packet_sequence_id", 10, Type.TYPE_UINT32),
+                        field("timestamp", 8, TYPE_UINT64),
+                        field("trusted_packet_sequence_id", 10, TYPE_UINT32),
                         field("track_event", 11, "TrackEvent", false),
                         field("interned_data", 12, "InternedData", false),
-                        field("sequence_flags", 13, Type.TYPE_UINT32),
+                        field("sequence_flags", 13, TYPE_UINT32),
                         field("track_descriptor", 60, "TrackDescriptor", false)))
                 .addMessageType(message(
                         "InternedData",
@@ -199,39 +205,37 @@ class PerfettoTest {
                         field("event_names", 2, "Text", true),
                         field("debug_annotation_names", 3, "Text", true),
                         field("debug_annotation_string_values", 29, "Text", true)))
-                .addMessageType(message("Text", field("iid", 1, Type.TYPE_UINT64), field("name", 2, Type.TYPE_STRING)))
+                .addMessageType(message("Text", field("iid", 1, TYPE_UINT64), field("name", 2, TYPE_STRING)))
                 .addMessageType(message(
                         "TrackDescriptor",
-                        field("uuid", 1, Type.TYPE_UINT64),
-                        field("name", 2, Type.TYPE_STRING),
+                        field("uuid", 1, TYPE_UINT64),
+                        field("name", 2, TYPE_STRING),
                         field("process", 3, "Process", false),
                         field("thread", 4, "Thread", false),
-                        field("parent_uuid", 5, Type.TYPE_UINT64),
+                        field("parent_uuid", 5, TYPE_UINT64),
                         field("counter", 8, "Counter", false)))
-                .addMessageType(message(
-                        "Process", field("pid", 1, Type.TYPE_INT32), field("process_name", 6, Type.TYPE_STRING)))
+                .addMessageType(message("Process", field("pid", 1, TYPE_INT32), field("process_name", 6, TYPE_STRING)))
                 .addMessageType(message(
                         "Thread",
-                        field("pid", 1, Type.TYPE_INT32),
-                        field("tid", 2, Type.TYPE_INT64),
-                        field("thread_name", 5, Type.TYPE_STRING)))
-                .addMessageType(
-                        message("Counter", field("unit", 3, Type.TYPE_INT32), field("unit_name", 6, Type.TYPE_STRING)))
+                        field("pid", 1, TYPE_INT32),
+                        field("tid", 2, TYPE_INT64),
+                        field("thread_name", 5, TYPE_STRING)))
+                .addMessageType(message("Counter", field("unit", 3, TYPE_INT32), field("unit_name", 6, TYPE_STRING)))
                 .addMessageType(message(
                         "TrackEvent",
-                        repeated("category_iids", 3, Type.TYPE_UINT64),
+                        repeated("category_iids", 3, TYPE_UINT64),
                         field("debug_annotations", 4, "Annotation", true),
-                        field("type", 9, Type.TYPE_INT32),
-                        field("name_iid", 10, Type.TYPE_UINT64),
-                        field("track_uuid", 11, Type.TYPE_UINT64),
-                        field("double_counter_value", 44, Type.TYPE_DOUBLE),
-                        repeated("flow_ids", 47, Type.TYPE_FIXED64),
-                        repeated("terminating_flow_ids", 48, Type.TYPE_FIXED64)))
+                        field("type", 9, TYPE_INT32),
+                        field("name_iid", 10, TYPE_UINT64),
+                        field("track_uuid", 11, TYPE_UINT64),
+                        field("double_counter_value", 44, TYPE_DOUBLE),
+                        repeated("flow_ids", 47, TYPE_FIXED64),
+                        repeated("terminating_flow_ids", 48, TYPE_FIXED64)))
                 .addMessageType(message(
                         "Annotation",
-                        field("name_iid", 1, Type.TYPE_UINT64),
-                        field("int_value", 4, Type.TYPE_INT64),
-                        field("string_value_iid", 17, Type.TYPE_UINT64)))
+                        field("name_iid", 1, TYPE_UINT64),
+                        field("int_value", 4, TYPE_INT64),
+                        field("string_value_iid", 17, TYPE_UINT64)))
                 .build();
         return FileDescriptor.buildFrom(file, new FileDescriptor[0]).findMessageTypeByName("Trace");
     }
@@ -243,25 +247,28 @@ class PerfettoTest {
                 .build();
     }
 
-    private static FieldDescriptorProto field(String name, int number, Type type) {
+    private static FieldDescriptorProto field(String name, int number, FieldDescriptorProto.Type type) {
         return FieldDescriptorProto.newBuilder()
                 .setName(name)
                 .setNumber(number)
                 .setType(type)
-                .setLabel(Label.LABEL_OPTIONAL)
+                .setLabel(FieldDescriptorProto.Label.LABEL_OPTIONAL)
                 .build();
     }
 
-    private static FieldDescriptorProto repeated(String name, int number, Type type) {
+    private static FieldDescriptorProto repeated(String name, int number, FieldDescriptorProto.Type type) {
         return field(name, number, type).toBuilder()
-                .setLabel(Label.LABEL_REPEATED)
+                .setLabel(FieldDescriptorProto.Label.LABEL_REPEATED)
                 .build();
     }
 
     private static FieldDescriptorProto field(String name, int number, String type, boolean isRepeated) {
-        return field(name, number, Type.TYPE_MESSAGE).toBuilder()
+        return field(name, number, TYPE_MESSAGE).toBuilder()
                 .setTypeName(type)
-                .setLabel(isRepeated ? Label.LABEL_REPEATED : Label.LABEL_OPTIONAL)
+                .setLabel(
+                        isRepeated
+                                ? FieldDescriptorProto.Label.LABEL_REPEATED
+                                : FieldDescriptorProto.Label.LABEL_OPTIONAL)
                 .build();
     }
 }

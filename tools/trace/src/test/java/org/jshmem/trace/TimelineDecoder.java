@@ -18,9 +18,11 @@ final class TimelineDecoder {
     private record Kind(int category, int name, int site) {}
 
     /** A track with numbers for its texts, because the strings are at the end. */
+    @SuppressWarnings("ArrayRecordComponent") // never compared
     private record Track(
             int pe, int name, long[] begins, long[] durations, int[] kinds, int[] peers, long[] bytes, int[] details) {}
 
+    @SuppressWarnings("ArrayRecordComponent") // never compared
     private record Counter(int pe, int name, int unit, long[] times, double[] values) {}
 
     private final ByteBuffer in;
