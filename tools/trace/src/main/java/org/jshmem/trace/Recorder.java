@@ -12,17 +12,13 @@ final class Recorder {
     /** Of so many deliveries in a row, one has a time. */
     private static final int STAMP_EVERY = 16;
 
-    /** The place in the program is looked for after an event of this length. */
-    private static final long SITE_NS = 1_000_000;
+    /** To look for the place in the program may take one part in so many of the time of the event. */
+    private static final int SITE_PART = 100;
 
-    /**
-     * After a shorter event of at least this length, it is looked for if it is the first event of its kind, or if
-     * looking has taken little time so far.
-     */
+    /** While looking has taken less than this in all, places are looked for after all events of this length. */
+    private static final long SITE_CREDIT_NS = 10_000_000;
+
     private static final long SHORT_SITE_NS = 20_000;
-
-    /** Looking for places takes no more than one part in so many of the time, but for long events. */
-    private static final int SITE_PART = 50;
 
     /** Two tests belong to one row if the second follows within this time. */
     private static final long TEST_GAP_NS = 100_000;
@@ -54,8 +50,10 @@ final class Recorder {
 
     private final BitSet hasSite = new BitSet();
 
-    /** When the place in the program may be looked for again. */
-    private long nextSite = Long.MIN_VALUE;
+    /** How long it took to look for places: all times, and the last time. */
+    private long sitesNs;
+
+    private long siteNs;
 
     /** The wait that has not ended; its begin is 0 for none. */
     private long waitBegin;
@@ -119,8 +117,9 @@ final class Recorder {
     void event(int kind, int operation, int pe, long begin, long end, long bytes, long place, long value) {
         limit = 0;
         final long took = end - begin;
-        final int site = took >= SITE_NS || took >= SHORT_SITE_NS && (end >= nextSite || isFirst(kind, operation))
-                ? lookForSite(end)
+        final int site = took >= SHORT_SITE_NS
+                        && (took >= SITE_PART * siteNs || sitesNs < SITE_CREDIT_NS || isFirst(kind, operation))
+                ? lookForSite()
                 : Layout.NO_SITE;
         final long about = Layout.about(kind, operation, pe, site);
         if (isShared) {
@@ -305,9 +304,11 @@ final class Recorder {
         return isFirst;
     }
 
-    private int lookForSite(long now) {
+    private int lookForSite() {
+        final long begin = System.nanoTime();
         final int site = names.number(CallSite.here());
-        nextSite = now + SITE_PART * (System.nanoTime() - now);
+        siteNs = System.nanoTime() - begin;
+        sitesNs += siteNs;
         return site;
     }
 }
