@@ -123,6 +123,28 @@ public abstract class CollectiveRequest implements AutoCloseable {
     protected abstract long pause(long turn);
 
     /**
+     * The result of another request; for requests that forward to others.
+     *
+     * @param target the other request
+     * @param type what the program takes it for
+     * @return its bits
+     */
+    protected static long result(CollectiveRequest target, ElementKind type) {
+        return target.result(type);
+    }
+
+    /**
+     * Waits for a moment for another request; for requests that forward to others.
+     *
+     * @param target the other request
+     * @param turn 0 in the first call, then the result of the last call
+     * @return the turn for the next call
+     */
+    protected static long pause(CollectiveRequest target, long turn) {
+        return target.pause(turn);
+    }
+
+    /**
      * Waits for all of the requests. If some fail, the others are complete nevertheless; the first failure is thrown.
      *
      * @param requests the requests; null elements are skipped; elements become null

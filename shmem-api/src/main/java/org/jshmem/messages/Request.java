@@ -229,4 +229,15 @@ public abstract class Request implements AutoCloseable {
      * @return what to pass to the next call
      */
     protected abstract long pause(long turn);
+
+    /**
+     * Passes a moment of waiting; for requests that forward to others.
+     *
+     * @param target the request that is waited for
+     * @param turn 0, or what the last call returned
+     * @return what to pass to the next call
+     */
+    protected static long pause(Request target, long turn) {
+        return target.pause(turn);
+    }
 }

@@ -11,8 +11,8 @@ import org.jshmem.messages.Request;
  * {@link #after} around it (see {@link ShmemTool}). A subclass overrides these two methods to watch operations, or any
  * method to change what it does.
  *
- * <p>Sends report their target, receives report no PE. The progress of a request between its start and its end is not
- * reported.
+ * <p>Sends report their target, receives report no PE. What the program does with a request is reported only if a
+ * subclass overrides {@link #observe}.
  */
 public abstract class ForwardingMessages extends MessageKernel {
     private static final Operation SEND = Operation.of("send");
@@ -70,7 +70,7 @@ public abstract class ForwardingMessages extends MessageKernel {
 
     /**
      * Called after a message was received, between {@link #before} and {@link #after}. Messages for requests, handlers
-     * and visitors are not reported; see {@link #uncounted}.
+     * and visitors are not reported; see {@link #observe} and {@link #uncounted}.
      *
      * @param pe the sender's number in the team
      * @param tag its tag
@@ -79,7 +79,22 @@ public abstract class ForwardingMessages extends MessageKernel {
     protected void received(int pe, int tag, long bytes) {}
 
     /**
-     * Called when messages may be sent or received that {@link #sends} and {@link #received} do not tell of.
+     * Called with each request that was made.
+     *
+     * @param request the request of the runtime, which has begun unless it is persistent
+     * @param pe the other PE's number in the team; negative for any
+     * @param tag the message's tag; negative for any
+     * @param bytes the number of bytes that are sent, or for which there is room
+     * @param isSend whether it sends
+     * @return the request that the program gets; the same unless overridden
+     */
+    protected Request observe(Request request, int pe, int tag, long bytes, boolean isSend) {
+        return request;
+    }
+
+    /**
+     * Called when messages may be sent or received that {@link #sends}, {@link #received} and {@link #observe} do not
+     * tell of.
      *
      * @param pe the other PE's number in the team; negative for any
      * @param tag their tag; negative for any
@@ -134,13 +149,12 @@ public abstract class ForwardingMessages extends MessageKernel {
         sends(pe, tag, bytes);
         final Request request = target.isend(memory, start, bytes, type, pe, tag);
         after(ISEND, known(pe), bytes, token);
-        return request;
+        return observe(request, pe, tag, bytes, true);
     }
 
     @Override
     public Request sendInit(Object memory, long start, long bytes, ElementKind type, int pe, int tag) {
-        uncounted(pe, tag, true);
-        return target.sendInit(memory, start, bytes, type, pe, tag);
+        return observe(target.sendInit(memory, start, bytes, type, pe, tag), pe, tag, bytes, true);
     }
 
     @Override
@@ -156,16 +170,14 @@ public abstract class ForwardingMessages extends MessageKernel {
     @Override
     public Request irecv(Object memory, long start, long bytes, ElementKind type, int pe, int tag) {
         final long token = before(IRECV, Operation.NO_PE, bytes);
-        uncounted(pe, tag, false);
         final Request request = target.irecv(memory, start, bytes, type, pe, tag);
         after(IRECV, Operation.NO_PE, 0, token);
-        return request;
+        return observe(request, pe, tag, bytes, false);
     }
 
     @Override
     public Request recvInit(Object memory, long start, long bytes, ElementKind type, int pe, int tag) {
-        uncounted(pe, tag, false);
-        return target.recvInit(memory, start, bytes, type, pe, tag);
+        return observe(target.recvInit(memory, start, bytes, type, pe, tag), pe, tag, bytes, false);
     }
 
     @Override

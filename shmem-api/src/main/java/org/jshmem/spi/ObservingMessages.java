@@ -1,5 +1,9 @@
 package org.jshmem.spi;
 
+import org.jshmem.messages.Envelope;
+import org.jshmem.messages.Messages;
+import org.jshmem.messages.Request;
+
 /** Tells an {@link ObservingProvider} of the messages of a team. */
 final class ObservingMessages extends ForwardingMessages {
     private final int[] jobPes;
@@ -41,6 +45,47 @@ final class ObservingMessages extends ForwardingMessages {
         if (pe >= 0 && pe < jobPes.length) {
             observer.received(jobPes[pe], team, tag, bytes);
         }
+    }
+
+    @Override
+    protected Request observe(Request request, int pe, int tag, long bytes, boolean isSend) {
+        if (observer.observesRequests()) {
+            return new ObservedRequest(request, this, pe, tag, bytes, isSend);
+        }
+        if (!isSend || request.isPersistent()) {
+            uncounted(pe, tag, isSend);
+        }
+        return request;
+    }
+
+    /** A receive by a request begins. */
+    long announce(int pe, int tag) {
+        if (pe >= 0 && tag >= 0 && pe < jobPes.length) {
+            return observer.receives(jobPes[pe], team, tag);
+        }
+        if (pe != Messages.PE_NONE) {
+            uncounted(pe, tag, false);
+        }
+        return ObservingProvider.UNCOUNTED;
+    }
+
+    /** It has ended. */
+    void received(Envelope envelope, long announced) {
+        final int pe = envelope.source();
+        if (pe >= 0 && pe < jobPes.length) {
+            observer.received(jobPes[pe], team, envelope.tag(), envelope.bytes(), announced);
+        }
+    }
+
+    /** A request that was counted moves no message, or not yet. */
+    void lostCount(int pe, int tag, boolean isSend) {
+        if (pe != Messages.PE_NONE) {
+            uncounted(pe, tag, isSend);
+        }
+    }
+
+    void stillUnderWay() {
+        observer.stillUnderWay();
     }
 
     @Override

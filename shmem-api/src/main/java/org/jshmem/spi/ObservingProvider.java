@@ -8,6 +8,9 @@ import org.jshmem.ShmemTeam;
  * place, whichever context, team or messages they use.
  */
 public abstract class ObservingProvider extends ForwardingProvider {
+    /** The number of a receive that has none. */
+    public static final long UNCOUNTED = -1;
+
     /**
      * Creates a provider that forwards to the runtime.
      *
@@ -77,6 +80,33 @@ public abstract class ObservingProvider extends ForwardingProvider {
     }
 
     /**
+     * Called after a non-blocking collective of a team has started, unless it threw. Calls {@link #endCollective}
+     * unless overridden.
+     *
+     * @param operation the operation, whose name ends in {@code Nb}
+     * @param team what {@link #number} returned
+     * @param bytes the number of bytes that it moves
+     * @param token what {@link #beginCollective} returned
+     * @return any value; {@link #awaited} gets it as {@code number}
+     */
+    protected long started(Operation operation, int team, long bytes, long token) {
+        endCollective(operation, team, bytes, token);
+        return 0;
+    }
+
+    /**
+     * Called when a wait for a non-blocking collective has ended that began with a call of {@link #begin} for the
+     * operation {@code await}, or a test has found it complete; only where the tool {@linkplain #observesRequests
+     * observes requests}. Does nothing unless overridden.
+     *
+     * @param operation the operation, whose name ends in {@code Nb}
+     * @param team what {@link #number} returned
+     * @param number what {@link #started} returned
+     * @param token what {@link #begin} returned
+     */
+    protected void awaited(Operation operation, int team, long number, long token) {}
+
+    /**
      * Called after a message was received, before the end of the call that has received it. Does nothing unless
      * overridden.
      *
@@ -86,6 +116,44 @@ public abstract class ObservingProvider extends ForwardingProvider {
      * @param bytes its size
      */
     protected void received(int source, int team, int tag, long bytes) {}
+
+    /**
+     * Whether to tell of requests: of receives by {@link #receives} and {@link #received(int, int, int, long, long)},
+     * of waits for requests as the operation {@code await}, of collectives by {@link #awaited}, and of tests by
+     * {@link #stillUnderWay}. Each request is then an object of its own.
+     *
+     * @return false unless overridden
+     */
+    protected boolean observesRequests() {
+        return false;
+    }
+
+    /**
+     * Called after a receive of a request has begun of which the sender and the tag are known. Does nothing unless
+     * overridden.
+     *
+     * @param source the sender's number in the job
+     * @param team what {@link #number} returned for the team of the messages
+     * @param tag the message's tag
+     * @return any value but {@link #UNCOUNTED}; {@link #received(int, int, int, long, long)} gets it as {@code number}
+     */
+    protected long receives(int source, int team, int tag) {
+        return 0;
+    }
+
+    /**
+     * Called after the receive of a request has ended, before the end of {@code await}. Does nothing unless overridden.
+     *
+     * @param source the sender's number in the job
+     * @param team what {@link #number} returned for the team of the messages
+     * @param tag the message's tag
+     * @param bytes its size
+     * @param number what {@link #receives} returned, or {@link #UNCOUNTED} if the sender or the tag was not known
+     */
+    protected void received(int source, int team, int tag, long bytes, long number) {}
+
+    /** Called after the test of a request that has not ended. Does nothing unless overridden. */
+    protected void stillUnderWay() {}
 
     /**
      * Called before a message is sent. Does nothing unless overridden.
@@ -98,9 +166,9 @@ public abstract class ObservingProvider extends ForwardingProvider {
     protected void sends(int target, int team, int tag, long bytes) {}
 
     /**
-     * Called when messages may be sent or received that {@link #sends} and {@link #received} do not tell of: by
-     * requests that are used again, by handlers and visitors, and receives that return before they end. Does nothing
-     * unless overridden.
+     * Called when messages may be sent or received that the other methods do not tell of: by handlers and visitors, by
+     * receives of requests from any PE or with any tag or that fail, and by requests that are not observed. Does
+     * nothing unless overridden.
      *
      * @param pe the other PE's number in the job, or −1 for any
      * @param team what {@link #number} returned for the team of the messages

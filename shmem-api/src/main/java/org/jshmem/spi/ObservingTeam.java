@@ -29,6 +29,11 @@ final class ObservingTeam extends ForwardingTeam {
         return new ObservingMessages(messages, jobPes(), number, observer);
     }
 
+    @Override
+    protected NonblockingKernel nonblocking() {
+        return new ObservedCollectives(super.nonblocking(), observer, number);
+    }
+
     /** The numbers of its PEs in the job, by their numbers in the team. */
     private int[] jobPes() {
         final int[] pes = new int[nPes()];

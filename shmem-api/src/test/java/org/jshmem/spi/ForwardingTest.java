@@ -33,7 +33,7 @@ class ForwardingTest {
 
     private static final long TOKEN = 4711;
     private static final Set<String> OWN =
-            Set.of("before", "after", "sends", "received", "uncounted", "wrap", "toString", "worldTeam");
+            Set.of("before", "after", "sends", "received", "observe", "uncounted", "wrap", "toString", "worldTeam");
 
     private static final List<Report> BEFORE = new ArrayList<>();
     private static final List<Report> AFTER = new ArrayList<>();

@@ -166,6 +166,92 @@ class TraceRunTest {
         }
     }
 
+    /** Messages of the same sender and tag, which differ in size; requests are completed in several orders. */
+    @Test
+    void shouldShowWhichMessageEndedWhichRequest() throws Exception {
+        write("""
+            final int other = 1 - myPe();
+            final Request[] sends = new Request[4];
+            final Request[] receives = new Request[4];
+            final long[][] data = new long[4][5000];
+            final var random = new java.util.Random(myPe());
+            try (Messages messages = Messages.on(TEAM_WORLD);
+                    Request again = messages.recvInit(data[0], other, 7)) {
+                for (int i = 0; i < 4000; i += 4) {
+                    again.start();
+                    receives[0] = again;
+                    for (int j = 1; j < 4; j++) receives[j] = messages.irecv(data[j], other, 7);
+                    compute(random.nextInt(50));
+                    for (int j = 0; j < 4; j++) {
+                        sends[j] = messages.isend(new long[i + j + 1], other, 7);
+                        if (random.nextInt(4) == 0) compute(random.nextInt(30));
+                    }
+                    switch (i / 4 % 4) {
+                        case 0 -> Request.awaitAll(receives);
+                        case 1 -> { for (int j = 3; j >= 0; j--) receives[j].await(); }
+                        case 2 -> { while (Request.awaitAny(receives) >= 0) ; }
+                        default -> { for (int j = 0; j < 4; j++) while (!receives[j].test()) ; }
+                    }
+                    Request.awaitAll(sends);
+                }
+            }
+            """);
+        final Timeline timeline = trace("--trace", "-x", "SHMEM_TRACE_BUFFER=64M", "-np", "2", "Main.java");
+        int ends = 0;
+        for (Timeline.Arrow arrow : timeline.arrows()) {
+            if (arrow.what().equals("send")) {
+                final Slices sender = timeline.tracks().get(arrow.fromTrack()).slices();
+                final Slices receiver = timeline.tracks().get(arrow.toTrack()).slices();
+                final int end = lastMessage(receiver, arrow.toNs(), true);
+                assertEquals("await", receiver.name(end));
+                assertEquals(receiver.bytes(end), sender.bytes(lastMessage(sender, arrow.fromNs(), false)));
+                assertEquals(timeline.tracks().get(arrow.fromTrack()).pe(), receiver.peer(end));
+                ends++;
+            }
+        }
+        assertTrue(ends > 800, ends + " of 8000 messages have arrows");
+    }
+
+    @Test
+    @Tag(Draw.DRAWN)
+    void shouldNameWhoStartsANonblockingCollectiveLate() throws Exception {
+        write("""
+            final NonblockingCollectives world = NonblockingCollectives.on(TEAM_WORLD);
+            final SymmetricLongs sums = callocLongs(1000);
+            for (int i = 0; i < 40; i++) {
+                if (myPe() == 2) Thread.sleep(20);
+                final CollectiveRequest sum = world.sumReduceNb(1L);
+                final CollectiveRequest array = world.sumReduceNb(sums, sums, 1000);
+                switch (i % 3) {
+                    case 0 -> { array.await(); sum.await(); }
+                    case 1 -> { if (sum.longResult() != 3) throw new AssertionError(); array.close(); }
+                    default -> { while (!sum.test()) ; CollectiveRequest.awaitAll(array); }
+                }
+            }
+            """);
+        final Timeline timeline = trace("--trace", "-np", "3", "Main.java");
+        final String report = Report.of(timeline);
+        assertTrue(report.contains("Waits: others waited most for PE 2"), report);
+        final List<Timeline.Arrow> starts = timeline.arrows().stream()
+                .filter(arrow -> arrow.what().equals("sumReduceNb"))
+                .toList();
+        assertTrue(starts.size() >= 60, report);
+        for (Timeline.Arrow start : starts) {
+            assertEquals(2, timeline.tracks().get(start.fromTrack()).pe(), start::toString);
+        }
+    }
+
+    private static int lastMessage(Slices slices, long time, boolean isEnd) {
+        for (int i = slices.size() - 1; i >= 0; i--) {
+            if (slices.category(i) == Category.MESSAGE
+                    && slices.begin(i) <= time
+                    && (isEnd ? slices.end(i) == time : slices.end(i) >= time)) {
+                return i;
+            }
+        }
+        throw new AssertionError("no message at " + time);
+    }
+
     /** The launcher makes the trace of what the PEs have left. */
     @Test
     void shouldLeaveATraceOfAJobThatIsKilled() throws Exception {

@@ -282,29 +282,32 @@ final class Assembly {
     /** The last PE that has come to a collective ends the wait of the others. */
     private void collectives() {
         final Map<String, List<Event>> calls = new HashMap<>();
+        final Map<String, List<Event>> awaits = new HashMap<>();
         for (ThreadEvents thread : threads) {
             for (Event event : thread.events) {
-                final PePart.Team team = event.kind == Layout.COLLECTIVE ? event.pe.team(event.place) : null;
+                final PePart.Team team = event.isOfCollective() ? event.pe.team(event.place) : null;
                 if (team != null) {
-                    calls.computeIfAbsent(team.key() + " " + event.value, _ -> new ArrayList<>())
+                    final String order = event.kind == Layout.COLLECTIVE ? " " : " Nb ";
+                    (event.kind == Layout.AWAIT ? awaits : calls)
+                            .computeIfAbsent(team.key() + order + event.value, _ -> new ArrayList<>())
                             .add(event);
                 }
             }
         }
-        for (List<Event> call : calls.values()) {
+        calls.forEach((key, call) -> {
             final Event first = call.getFirst();
             if (call.size() == first.pe.team(first.place).size()) {
-                linkToLast(call);
+                linkToLast(call, awaits.getOrDefault(key, call));
             }
-        }
+        });
     }
 
-    private void linkToLast(List<Event> call) {
+    private void linkToLast(List<Event> call, List<Event> waits) {
         final Event last = call.stream()
                 .max(Comparator.comparingLong(event -> event.begin))
                 .orElseThrow();
-        for (Event event : call) {
-            if (event != last && event.end > last.begin) {
+        for (Event event : waits) {
+            if (event.pe != last.pe && event.begin <= last.begin && event.end > last.begin) {
                 links.add(new Link(
                         new Delivery(
                                 last.pe.pe, last.thread, last.operation, -1, 0, 0, 0, last.begin, last.begin, last),

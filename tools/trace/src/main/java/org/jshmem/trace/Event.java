@@ -85,6 +85,11 @@ final class Event {
         return hasEnded && (kind == Layout.WAIT || kind == Layout.TEST) && place > 0;
     }
 
+    /** Whether it belongs to a collective of a team. */
+    boolean isOfCollective() {
+        return kind == Layout.COLLECTIVE || kind == Layout.START || kind == Layout.AWAIT;
+    }
+
     /** Whether a lock has become free. */
     boolean isClearLock() {
         return kind == Layout.OPERATION && operation.equals("clearLock");
@@ -108,6 +113,7 @@ final class Event {
             case Layout.WAIT -> place > 0 || !hasEnded ? Category.WAIT : Category.FLOW;
             case Layout.TEST -> Category.WAIT;
             case Layout.RECEIVE, Layout.SEND -> Category.MESSAGE;
+            case Layout.START, Layout.AWAIT -> Category.COLLECTIVE;
             case Layout.PAUSE -> Category.JVM;
             default -> ofOperation();
         };
@@ -117,7 +123,7 @@ final class Event {
         return switch (operation) {
             case "malloc", "realloc", "free", "allocateShared", "reallocShared", "freeShared" -> Category.MEMORY;
             case "setLock", "testLock", "clearLock" -> Category.LOCK;
-            case "send", "ssend", "isend", "recv", "irecv", "sendrecv", "give", "take", "visit", "probe" ->
+            case "send", "ssend", "isend", "recv", "irecv", "sendrecv", "give", "take", "visit", "probe", "await" ->
                 Category.MESSAGE;
             case "flowClose", "flowDrain", "flowWait" -> Category.FLOW;
             default -> kind == Layout.COLLECTIVE ? Category.COLLECTIVE : Category.OPERATION;
@@ -128,6 +134,7 @@ final class Event {
         return switch (kind) {
             case Layout.WAIT -> place > 0 || !hasEnded ? "waitUntil" : "flowWait";
             case Layout.TEST -> "test";
+            case Layout.AWAIT -> "await";
             case Layout.PAUSE -> pe.text(bytes);
             default -> operation;
         };
@@ -143,7 +150,8 @@ final class Event {
             case Layout.TEST -> pe.element(place - 1, begin) + ", which became " + value;
             case Layout.OPERATION ->
                 isSetLock() || isClearLock() ? "lock at " + pe.element(place - 1, begin) : ofPlace();
-            case Layout.COLLECTIVE -> ofTeam();
+            case Layout.COLLECTIVE, Layout.START -> ofTeam();
+            case Layout.AWAIT -> (operation + " " + ofTeam()).strip();
             default -> "";
         };
     }

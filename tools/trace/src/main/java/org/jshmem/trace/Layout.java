@@ -51,6 +51,12 @@ final class Layout {
     static final int SAMPLE = 7;
     static final int SEND = 8;
 
+    /** A non-blocking collective has started. */
+    static final int START = 9;
+
+    /** The wait for a non-blocking collective has ended. */
+    static final int AWAIT = 10;
+
     static final int NO_SITE = 0;
 
     private static final int KIND_SHIFT = 56;

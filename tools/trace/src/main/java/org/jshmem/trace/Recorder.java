@@ -12,16 +12,23 @@ final class Recorder {
     /** Of so many deliveries in a row, one has a time. */
     private static final int STAMP_EVERY = 16;
 
-    /** To look for the place in the program may take one part in so many of the time of the event. */
+    /**
+     * To look for the place in the program may take one part in so many of the time of the event, and another one of
+     * the time of the thread.
+     */
     private static final int SITE_PART = 100;
 
-    /** While looking has taken less than this in all, places are looked for after all events of this length. */
+    /** What it may take besides, for the sake of short programs. */
     private static final long SITE_CREDIT_NS = 10_000_000;
 
+    /** After shorter events, no place is looked for. */
     private static final long SHORT_SITE_NS = 20_000;
 
     /** Two tests belong to one row if the second follows within this time. */
     private static final long TEST_GAP_NS = 100_000;
+
+    /** Tests of requests form a row, whichever requests they are of. */
+    static final long REQUESTS = -1;
 
     private static final int WORDS = Layout.DELIVERY / Long.BYTES;
     static final int BUFFERED = 64;
@@ -50,10 +57,11 @@ final class Recorder {
 
     private final BitSet hasSite = new BitSet();
 
-    /** How long it took to look for places: all times, and the last time. */
-    private long sitesNs;
+    /** How often a place was looked for, and how long that took in all. */
+    private long sites;
 
-    private long siteNs;
+    private long sitesNs;
+    private final long birthNs = System.nanoTime();
 
     /** The wait that has not ended; its begin is 0 for none. */
     private long waitBegin;
@@ -118,7 +126,9 @@ final class Recorder {
         limit = 0;
         final long took = end - begin;
         final int site = took >= SHORT_SITE_NS
-                        && (took >= SITE_PART * siteNs || sitesNs < SITE_CREDIT_NS || isFirst(kind, operation))
+                        && (sitesNs < SITE_CREDIT_NS + (end - birthNs) / SITE_PART
+                                || took / SITE_PART >= sitesNs / sites
+                                || isFirst(kind, operation))
                 ? lookForSite()
                 : Layout.NO_SITE;
         final long about = Layout.about(kind, operation, pe, site);
@@ -291,9 +301,26 @@ final class Recorder {
         if (sender < 0) {
             return false;
         }
-        event(Layout.RECEIVE, operation, sender, begin, end, bytes, message, messageNumber);
+        event(Layout.RECEIVE, operation, sender, beginOfWait(begin, end), end, bytes, message, messageNumber);
         sender = -1;
         return true;
+    }
+
+    /** A wait for a non-blocking collective has ended. */
+    void endAwait(int operation, int team, long number, long begin) {
+        final long end = System.nanoTime();
+        event(Layout.AWAIT, operation, -1, beginOfWait(begin, end), end, 0, team, number);
+    }
+
+    /** If the last of a row of tests of requests has succeeded, when the first was. */
+    private long beginOfWait(long begin, long end) {
+        if (testBegin == 0 || tested != REQUESTS || end - testSeen >= TEST_GAP_NS) {
+            return begin;
+        }
+        final long first = testBegin;
+        testBegin = 0;
+        isTestOpen = false;
+        return first;
     }
 
     /** Whether no place was looked for yet for such an event. */
@@ -307,8 +334,8 @@ final class Recorder {
     private int lookForSite() {
         final long begin = System.nanoTime();
         final int site = names.number(CallSite.here());
-        siteNs = System.nanoTime() - begin;
-        sitesNs += siteNs;
+        sitesNs += System.nanoTime() - begin;
+        sites++;
         return site;
     }
 }

@@ -17,6 +17,7 @@ final class TeamNumbers {
 
     private static final class Count {
         long next;
+        long nextStart;
     }
 
     private final Map<String, Integer> made = new HashMap<>();
@@ -52,5 +53,10 @@ final class TeamNumbers {
     /** The number of the next collective of a team, from 0; only one thread at a time calls a collective of a team. */
     long next(int team) {
         return done[team].next++;
+    }
+
+    /** The same for non-blocking collectives, which have an order of their own. */
+    long nextStart(int team) {
+        return done[team].nextStart++;
     }
 }

@@ -291,6 +291,25 @@ final class TracingProvider extends ObservingProvider {
     }
 
     @Override
+    protected long started(Operation operation, int team, long bytes, long token) {
+        final PeTrace current = trace;
+        if (current == null || token == NOT_TIMED) {
+            return UNCOUNTED;
+        }
+        final long number = teams.nextStart(team);
+        current.recorder().event(Layout.START, operation.number(), -1, token, System.nanoTime(), bytes, team, number);
+        return number;
+    }
+
+    @Override
+    protected void awaited(Operation operation, int team, long number, long token) {
+        final PeTrace current = trace;
+        if (current != null && token != NOT_TIMED) {
+            current.recorder().endAwait(operation.number(), team, number, token);
+        }
+    }
+
+    @Override
     protected void sends(int target, int team, int tag, long bytes) {
         final PeTrace current = trace;
         if (current != null) {
@@ -307,6 +326,33 @@ final class TracingProvider extends ObservingProvider {
         if (current != null) {
             final long which = Sequences.which(team, tag);
             current.recorder().received(source, which, current.received.next(source, which));
+        }
+    }
+
+    @Override
+    protected boolean observesRequests() {
+        return true;
+    }
+
+    @Override
+    protected long receives(int source, int team, int tag) {
+        final PeTrace current = trace;
+        return current == null ? UNCOUNTED : current.received.next(source, Sequences.which(team, tag));
+    }
+
+    @Override
+    protected void received(int source, int team, int tag, long bytes, long number) {
+        final PeTrace current = trace;
+        if (current != null) {
+            current.recorder().received(source, Sequences.which(team, tag), number);
+        }
+    }
+
+    @Override
+    protected void stillUnderWay() {
+        final PeTrace current = trace;
+        if (current != null) {
+            current.recorder().test(Recorder.REQUESTS, 0, 0);
         }
     }
 

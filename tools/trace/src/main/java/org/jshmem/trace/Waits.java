@@ -92,7 +92,10 @@ final class Waits {
                     case WAIT -> true;
                     case FLOW -> slices.name(i).equals("flowWait");
                     case MESSAGE ->
-                        slices.name(i).equals("recv") || slices.name(i).equals("take");
+                        switch (slices.name(i)) {
+                            case "recv", "take", "await" -> true;
+                            default -> false;
+                        };
                     case LOCK -> slices.name(i).equals("setLock");
                     default -> false;
                 };
