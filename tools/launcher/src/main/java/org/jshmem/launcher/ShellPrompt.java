@@ -3,6 +3,7 @@ package org.jshmem.launcher;
 import java.io.File;
 import java.io.IOException;
 import java.lang.ProcessBuilder.Redirect;
+import java.net.ConnectException;
 import java.net.UnixDomainSocketAddress;
 import java.nio.ByteBuffer;
 import java.nio.channels.SocketChannel;
@@ -92,7 +93,11 @@ final class ShellPrompt implements AutoCloseable {
     private static SocketChannel connect(Process process, Path socket) throws IOException, InterruptedException {
         while (process.isAlive()) {
             if (Files.exists(socket)) {
-                return SocketChannel.open(UnixDomainSocketAddress.of(socket));
+                try {
+                    return SocketChannel.open(UnixDomainSocketAddress.of(socket));
+                } catch (ConnectException e) {
+                    // It has bound the socket, and does not listen yet.
+                }
             }
             Thread.sleep(LOOK_MS);
         }
