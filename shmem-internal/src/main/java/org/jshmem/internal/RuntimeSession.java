@@ -177,8 +177,7 @@ final class RuntimeSession {
         final NodeMemory node = library == null ? own : library.withHeaps(own, topology.local(), layout);
         neighbours.join();
         final WaitPoints waitPoints = new WaitPoints(node.control(), layout, topology.local());
-        final BarrierRelayInbox inbox =
-                new BarrierRelayInbox(node.heap().base(), node.heap().bytes(), node.control());
+        final BarrierRelayInbox inbox = new BarrierRelayInbox(node.control());
         final Network network = topology.nodes() == 1
                 ? null
                 : provider.attach(new NetworkSetup(

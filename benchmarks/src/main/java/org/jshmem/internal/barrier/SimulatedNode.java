@@ -105,7 +105,7 @@ public final class SimulatedNode {
         final TeamMemory memory =
                 new TeamMemory(base, NodeLayout.TEAM_BYTES_TAKEN_OFFSET, teams, teamBytes, (offset, bytes) -> true);
         final WaitPoints waitPoints = new WaitPoints(base, new long[0]);
-        this.inbox = new BarrierRelayInbox(0, 0, base);
+        this.inbox = new BarrierRelayInbox(base);
         final Nodes ofTeam = new Nodes(pes, nodes, mine);
         this.relay = new BarrierRelay(sender, TEAM, ofTeam, area, memory);
         inbox.add(relay);

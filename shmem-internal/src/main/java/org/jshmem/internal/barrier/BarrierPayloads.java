@@ -14,7 +14,7 @@ import org.jshmem.heap.NodeLayout;
  * {@link #pick}. One that {@linkplain #combine combines} the payloads gets the result, if one PE combines them for
  * others: the last to arrive if the PEs {@linkplain #isCounted count} their arrivals, the root of more PEs than one
  * group ({@link BarrierTree}), and the leaders of the nodes of a team on several nodes. If every PE is a node of its
- * own, a block for each heap {@linkplain #carries can travel} with the word.
+ * own, a block for each of the others {@linkplain #carries can travel} with the word.
  *
  * <p>Every setting applies to the next barrier only. One thread of a PE at a time may call.
  */
@@ -302,8 +302,8 @@ public final class BarrierPayloads implements Contributions {
     }
 
     /**
-     * Whether blocks can travel to the heaps of the other PEs with the word of a barrier. This needs a team in which
-     * every PE is a node of its own, and few enough nodes for one round of messages.
+     * Whether blocks can travel to the other PEs with the word of a barrier. This needs a team in which every PE is a
+     * node of its own, and few enough nodes for one round of messages.
      *
      * @param size the size of a block
      * @return the same on all PEs
@@ -313,17 +313,25 @@ public final class BarrierPayloads implements Contributions {
     }
 
     /**
-     * Sends a block to the heap of every other PE with the word of the next barrier. All blocks have arrived when that
-     * barrier ends. A PE permits these writes by its arrival at the barrier before.
+     * Sends a block to every other PE with the word of the next barrier, after which they read it by {@link #carried}.
      *
      * @param source address of the block of the team's first PE
      * @param stride bytes from the block of one PE to that of the next; 0 if all get the same block
-     * @param dest the destination, in bytes from the start of a heap
      * @param size one that {@link #carries} accepts
      */
-    public void load(long source, long stride, long dest, long size) {
+    public void load(long source, long stride, long size) {
         barrier.settle();
-        relay.load(source, stride, dest, (int) size);
+        relay.load(source, stride, (int) size);
+    }
+
+    /**
+     * The block that another PE has sent with the word of the last barrier.
+     *
+     * @param pe its index in the team
+     * @return an address, valid until this PE's next barrier
+     */
+    public long carried(int pe) {
+        return relay.cargo(pe);
     }
 
     /** What becomes of the payloads of the current barrier. */

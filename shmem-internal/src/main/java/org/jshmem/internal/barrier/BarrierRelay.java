@@ -32,8 +32,8 @@ import org.jshmem.heap.Memory;
  * barrier n + 2 only after it has left barrier n + 1, which takes a message that depends on the arrival of every PE
  * there. These PEs had left barrier n, and no longer read what it has brought.
  *
- * <p><b>Cargo.</b> If every PE is a node of its own and one round is enough, a block can travel in each message; the
- * receiver copies it to its heap. By its arrival at the previous barrier the receiver permits that write.
+ * <p><b>Cargo.</b> If every PE is a node of its own and one round is enough, a block can travel in each message. It is
+ * stored like a payload, and the receiver reads it between this barrier and its next one.
  *
  * <p><b>A state machine.</b> {@link #begin} starts a barrier, {@link #advance} goes on as far as it can and never
  * waits, {@link #collect} does the first part of that, and {@link #receive} notes a message. One thread at a time calls
@@ -109,8 +109,10 @@ public final class BarrierRelay {
 
     private long cargoSource;
     private long cargoStride;
-    private long cargoDest;
     private int cargoBytes;
+
+    /** The address of the cargo of the messages of two barriers; 0 before the first one. */
+    private volatile long cargo;
 
     /** What each node has combined, in the order of the nodes. */
     private final Contributions ofNodes = new Contributions() {
@@ -186,11 +188,31 @@ public final class BarrierRelay {
     }
 
     /** Sets the cargo of the next barrier; see {@link BarrierPayloads#load}. */
-    void load(long source, long stride, long dest, int bytes) {
+    void load(long source, long stride, int bytes) {
         cargoSource = source;
         cargoStride = stride;
-        cargoDest = dest;
         cargoBytes = bytes;
+    }
+
+    /** The address of the block of another PE in the last barrier; each PE is a node. */
+    long cargo(int pe) {
+        return cargo(number, Math.floorMod(mine - pe, count));
+    }
+
+    private long cargo(long barrier, int step) {
+        final long known = cargo;
+        return (known == 0 ? allocateCargo() : known) + ((barrier & 1) * count + step) * cargoStep();
+    }
+
+    private synchronized long allocateCargo() {
+        if (cargo == 0) {
+            cargo = arena.allocate(2 * count * cargoStep(), TeamArea.LINE_BYTES).address();
+        }
+        return cargo;
+    }
+
+    private long cargoStep() {
+        return (mostCargo + TeamArea.LINE_BYTES - 1L) / TeamArea.LINE_BYTES * TeamArea.LINE_BYTES;
     }
 
     /** Starts a barrier, as the tree of this node has. */
@@ -360,18 +382,14 @@ public final class BarrierRelay {
         return before + 1;
     }
 
-    private void flush(long start, int entries, int leader, int cargo) {
+    private void flush(long start, int entries, int leader, int cargoOf) {
         final int bytes = RelayMessage.bytes(entries, Memory.get16(start + RelayMessage.PAYLOAD_BYTES));
         Memory.put16(start + RelayMessage.ENTRIES, (short) entries);
-        Memory.put16(start + RelayMessage.CARGO_BYTES, (short) cargo);
-        sender.send(nodes.pe(leader), start, bytes + (cargo == 0 ? 0 : addCargo(start + bytes, leader)));
-    }
-
-    /** Appends the cargo for a PE to a message; returns the bytes appended. */
-    private int addCargo(long end, int pe) {
-        Memory.put64(end, cargoDest);
-        Memory.copy(cargoSource + pe * cargoStride, end + RelayMessage.CARGO, cargoBytes);
-        return RelayMessage.CARGO + cargoBytes;
+        Memory.put16(start + RelayMessage.CARGO_BYTES, (short) cargoOf);
+        if (cargoOf > 0) {
+            Memory.copy(cargoSource + leader * cargoStride, start + bytes, cargoOf);
+        }
+        sender.send(nodes.pe(leader), start, bytes + cargoOf);
     }
 
     /** The address of the message buffer, which gets the maximal message size when more than a header is sent. */
@@ -425,6 +443,12 @@ public final class BarrierRelay {
         for (int i = 0; i < entries; i++) {
             final long entry = address + RelayMessage.bytes(i, bytes);
             store(kind, barrier, Memory.get64(entry + RelayMessage.INDEX), entry + RelayMessage.PAYLOAD, bytes);
+        }
+        final int cargoOf = Memory.get16(address + RelayMessage.CARGO_BYTES);
+        if (cargoOf > mostCargo || cargoOf > 0 && step >= count) {
+            throw new IllegalStateException("a block of bytes=" + cargoOf + ", step=" + step);
+        } else if (cargoOf > 0) {
+            Memory.copy(address + RelayMessage.bytes(entries, bytes), cargo(barrier, step), cargoOf);
         }
         if (Memory.get8(address + RelayMessage.IS_LAST) != 0) {
             final int place = place(barrier, inRound, step);

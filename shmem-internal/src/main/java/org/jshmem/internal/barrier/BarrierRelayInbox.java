@@ -17,13 +17,8 @@ import org.jshmem.internal.waiting.WaitPoints;
  * <p>A message may come before this PE has made its relay: the sender has left the split of the parent team sooner. It
  * is kept until then. No message comes after a team has ended, because a relay waits for each message that is sent to
  * it.
- *
- * <p>Cargo is copied to the heap before the relay sees the message.
  */
 public final class BarrierRelayInbox {
-    private final long heap;
-    private final long heapBytes;
-
     /** The wait point of barriers. */
     private final long barriers;
 
@@ -38,13 +33,9 @@ public final class BarrierRelayInbox {
     /**
      * The inbox of a PE.
      *
-     * @param heap address of its heap
-     * @param heapBytes its size
      * @param control address of the node's control memory
      */
-    public BarrierRelayInbox(long heap, long heapBytes, long control) {
-        this.heap = heap;
-        this.heapBytes = heapBytes;
+    public BarrierRelayInbox(long control) {
         this.barriers = WaitPoints.ofBarriers(control);
         this.requests = WaitPoints.ofRequests(control);
     }
@@ -77,10 +68,6 @@ public final class BarrierRelayInbox {
      */
     public void receive(long address, int bytes) {
         RelayMessage.check(address, bytes);
-        final int cargoBytes = Memory.get16(address + RelayMessage.CARGO_BYTES);
-        if (cargoBytes > 0) {
-            unload(address + bytes - RelayMessage.CARGO - cargoBytes, cargoBytes);
-        }
         hand(address, bytes);
         Memory.fullFence();
         WaitPoints.wake(barriers);
@@ -97,13 +84,5 @@ public final class BarrierRelayInbox {
             Memory.copy(address, MemorySegment.ofArray(copy), 0, bytes);
             early.computeIfAbsent(team, any -> new ArrayList<>()).add(copy);
         }
-    }
-
-    private void unload(long cargo, int bytes) {
-        final long offset = Memory.get64(cargo);
-        if (offset < 0 || offset > heapBytes - bytes) {
-            throw new IllegalStateException("a block for offset=" + offset + ", bytes=" + bytes);
-        }
-        Memory.copy(cargo + RelayMessage.CARGO, heap + offset, bytes);
     }
 }

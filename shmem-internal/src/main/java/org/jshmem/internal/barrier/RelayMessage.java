@@ -19,8 +19,7 @@ import org.jshmem.heap.Memory;
  *           28    bytes of cargo, 16 bits; 0 for no cargo
  *   entry    0    index of what the payload belongs to, a member or a node, 64 bits
  *            8    the payload, padded to a multiple of 8 bytes
- *   cargo    0    offset in the receiver's heap, 64 bits
- *            8    the bytes
+ *   cargo    0    the bytes
  * </pre>
  */
 final class RelayMessage {
@@ -41,9 +40,6 @@ final class RelayMessage {
 
     static final long PAYLOAD = 8;
 
-    /** The offset of the bytes in the cargo. */
-    static final int CARGO = Long.BYTES;
-
     private RelayMessage() {}
 
     /** The size of a message with this many entries and no cargo; also the offset of the entry after them. */
@@ -58,7 +54,7 @@ final class RelayMessage {
 
     /** The largest cargo, in bytes, that fits in a message without entries. */
     static int mostCargo(int messageBytes) {
-        return Math.min(messageBytes - HEADER_BYTES - CARGO, Short.MAX_VALUE);
+        return Math.min(messageBytes - HEADER_BYTES, Short.MAX_VALUE);
     }
 
     private static int entryBytes(int payloadBytes) {
@@ -77,7 +73,7 @@ final class RelayMessage {
                 || payloadBytes > TeamArea.PAYLOAD_BYTES
                 || entries < 0
                 || cargoBytes < 0
-                || bytes != bytes(entries, payloadBytes) + (cargoBytes == 0 ? 0 : CARGO + cargoBytes)) {
+                || bytes != bytes(entries, payloadBytes) + cargoBytes) {
             throw new IllegalStateException("a message of bytes=" + bytes + " with payload=" + payloadBytes
                     + ", entries=" + entries + ", cargo=" + cargoBytes);
         }

@@ -19,7 +19,7 @@ import org.jshmem.internal.team.TeamHeaps;
  *   <li>PEs count their arrivals, small blocks: the last PE to arrive copies all blocks to all PEs before it releases
  *       the others, as all sources are ready then and all destinations may be written. This takes one barrier.
  *   <li>A source of a few bytes is the payload of the word of the first barrier, which is then the only one.
- *   <li>Each PE is a node of its own, small blocks: they travel with the word of the second barrier.
+ *   <li>Each PE is a node of its own, small blocks: they travel with the word of the first barrier, too.
  * </ul>
  */
 final class Alltoall implements BarrierPayloads.Combination {
@@ -64,17 +64,21 @@ final class Alltoall implements BarrierPayloads.Combination {
             }
             return;
         }
-        team.await(CollectiveCall.ALLTOALL, bytes, dest, source, 0);
         if (payloads.carries(bytes)) {
-            payloads.load(heaps.own() + source, bytes, dest + me * bytes, bytes);
-            Memory.copy(heaps.own() + source + me * bytes, to + me * bytes, bytes);
-        } else {
-            for (int i = 0; i < pes; i++) {
-                final int pe = (me + i) % pes;
-                heaps.getNbi(pe, source + me * bytes, to + pe * bytes, bytes);
+            payloads.load(heaps.own() + source, bytes, bytes);
+            team.await(CollectiveCall.ALLTOALL, bytes, dest, source, 0);
+            for (int pe = 0; pe < pes; pe++) {
+                Memory.copy(
+                        pe == me ? heaps.own() + source + me * bytes : payloads.carried(pe), to + pe * bytes, bytes);
             }
-            heaps.quiet();
+            return;
         }
+        team.await(CollectiveCall.ALLTOALL, bytes, dest, source, 0);
+        for (int i = 0; i < pes; i++) {
+            final int pe = (me + i) % pes;
+            heaps.getNbi(pe, source + me * bytes, to + pe * bytes, bytes);
+        }
+        heaps.quiet();
         team.await(CollectiveCall.ALLTOALL, bytes, dest, source, 0);
     }
 

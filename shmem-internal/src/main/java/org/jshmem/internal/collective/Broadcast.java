@@ -16,7 +16,7 @@ import org.jshmem.internal.team.TeamHeaps;
  * source may change. In general each PE, the root too, pulls to its own destination. Variants:
  *
  * <ul>
- *   <li>Each PE is a node of its own, up to a few kilobytes: they travel with the root's word of the second barrier.
+ *   <li>Each PE is a node of its own, up to a few kilobytes: they travel with the root's word in one barrier, too.
  *   <li>Three or more nodes: the nodes other than the root's fetch ranges and exchange them ({@link BroadcastAcross}).
  *   <li>Several nodes: the PEs of a node other than the root's share the fetch ({@link NodeShare}).
  *   <li>All heaps mapped, large: the copies are cut into blocks, and a PE that has done its own helps the others
@@ -47,6 +47,10 @@ final class Broadcast {
 
     void run(long dest, long source, long bytes, int root) {
         final boolean small = bytes <= TeamArea.PAYLOAD_BYTES;
+        if (!small && payloads.carries(bytes)) {
+            carry(dest, source, bytes, root);
+            return;
+        }
         if (small) {
             if (root == team.members().me()) {
                 payloads.bring(heaps.own() + source, bytes);
@@ -60,9 +64,7 @@ final class Broadcast {
             Memory.copyFew(payloads.of(root), heaps.own() + dest, bytes);
             return;
         }
-        if (payloads.carries(bytes)) {
-            carry(dest, source, bytes, root);
-        } else if (across.suits(bytes)) {
+        if (across.suits(bytes)) {
             across.run(dest, source, bytes, root);
         } else if (nodeShare != null && heaps.base(root) == 0) {
             nodeShare.fetch(0, root, source, dest, bytes);
@@ -77,10 +79,12 @@ final class Broadcast {
     }
 
     private void carry(long dest, long source, long bytes, int root) {
-        if (root == team.members().me()) {
-            payloads.load(heaps.own() + source, 0, dest, bytes);
-            Memory.copy(heaps.own() + source, heaps.own() + dest, bytes);
+        final boolean isRoot = root == team.members().me();
+        if (isRoot) {
+            payloads.load(heaps.own() + source, 0, bytes);
         }
+        team.await(CollectiveCall.BROADCAST, bytes, dest, source, root);
+        Memory.copy(isRoot ? heaps.own() + source : payloads.carried(root), heaps.own() + dest, bytes);
     }
 
     private void share(long dest, long from, long bytes) {

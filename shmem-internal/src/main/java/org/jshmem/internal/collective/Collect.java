@@ -19,7 +19,7 @@ import org.jshmem.spi.Checks;
  * <ul>
  *   <li>In a collect the payload also has the size and offset of each block, so all PEs detect the same errors.
  *   <li>In an fcollect the PEs of a node share the fetching of blocks of other nodes, see {@link NodeShare}. Where each
- *       PE is a node of its own, small blocks travel with the word of the second barrier.
+ *       PE is a node of its own, small blocks travel with the word of the only barrier.
  * </ul>
  */
 final class Collect {
@@ -56,13 +56,16 @@ final class Collect {
             }
             return;
         }
-        team.await(CollectiveCall.FCOLLECT, bytes, dest, source, 0);
         if (payloads.carries(bytes)) {
-            payloads.load(heaps.own() + source, 0, dest + me * bytes, bytes);
-            Memory.copy(heaps.own() + source, to + me * bytes, bytes);
-        } else {
-            pullEqual(dest, source, bytes);
+            payloads.load(heaps.own() + source, 0, bytes);
+            team.await(CollectiveCall.FCOLLECT, bytes, dest, source, 0);
+            for (int pe = 0; pe < pes; pe++) {
+                Memory.copy(pe == me ? heaps.own() + source : payloads.carried(pe), to + pe * bytes, bytes);
+            }
+            return;
         }
+        team.await(CollectiveCall.FCOLLECT, bytes, dest, source, 0);
+        pullEqual(dest, source, bytes);
         team.await(CollectiveCall.FCOLLECT, bytes, dest, source, 0);
     }
 

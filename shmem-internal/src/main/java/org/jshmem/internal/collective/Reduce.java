@@ -59,6 +59,11 @@ final class Reduce extends SharedArithmetic {
     }
 
     @Override
+    void carried(int n) {
+        fold(carriedOf(pes), n, heaps.own() + dest);
+    }
+
+    @Override
     void chunk(long offset, int n) {
         workspace.load(0, source + offset, n);
         for (int pe = 1; pe < pes; pe++) {

@@ -26,7 +26,15 @@ final class Scan extends SharedArithmetic {
 
     @Override
     void small(int n) {
-        final Contributions prefix = payloads.prefix(inclusive);
+        scan(payloads.prefix(inclusive), n);
+    }
+
+    @Override
+    void carried(int n) {
+        scan(carriedOf(inclusive ? me + 1 : me), n);
+    }
+
+    private void scan(Contributions prefix, int n) {
         if (prefix.count() == 0) {
             workspace.arithmetic().clear(n);
             workspace.arithmetic().store(heaps.own() + dest, n);

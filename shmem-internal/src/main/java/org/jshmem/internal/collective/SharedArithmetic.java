@@ -13,13 +13,13 @@ import org.jshmem.spi.Reduction;
  * The common part of reductions and scans.
  *
  * <p><b>Protocol.</b> A few elements travel as payload of the barrier words: after one barrier every PE calculates its
- * own result. Where one PE determines the outcome of the barrier, it calculates a reduction for all; on several nodes
- * leaders do, in the order of the nodes, and for a scan they combine what the nodes before bring. More elements are
- * divided into pieces of whole cache lines and processed between two barriers: after the first all sources are ready
- * and all destinations may be written, after the second all destinations are complete. One PE processes a piece for
- * all: it reads that piece of every source and writes it to every destination. A destination may therefore be its PE's
- * source, and all PEs get the same bits. Each PE owns a row of pieces; in a team on one node it then helps the others
- * (see {@link WorkShares}).
+ * own result. So do somewhat more, where each PE is a node of its own and they can travel with the words. Where one PE
+ * determines the outcome of the barrier, it calculates a reduction for all; on several nodes leaders do, in the order
+ * of the nodes, and for a scan they combine what the nodes before bring. More elements are divided into pieces of whole
+ * cache lines and processed between two barriers: after the first all sources are ready and all destinations may be
+ * written, after the second all destinations are complete. One PE processes a piece for all: it reads that piece of
+ * every source and writes it to every destination. A destination may therefore be its PE's source, and all PEs get the
+ * same bits. Each PE owns a row of pieces; in a team on one node it then helps the others (see {@link WorkShares}).
  *
  * <p>Elements are combined in the team's order. On several nodes those of a node are combined first, and then what the
  * nodes have combined: see {@link ReduceAcross} and {@link ScanAcross}. A reduction that must keep the team's order
@@ -29,6 +29,9 @@ import org.jshmem.spi.Reduction;
 abstract class SharedArithmetic implements BarrierPayloads.Combination {
     private static final long LINE_BYTES = 64;
     static final long PIECE_BYTES = 32 << 10;
+
+    /** The most bytes that a PE sends to all others together with the words of a barrier. */
+    private static final long MOST_CARRIED_BYTES = 16 << 10;
 
     final TeamHeaps heaps;
     final TeamBarrier barrier;
@@ -48,6 +51,8 @@ abstract class SharedArithmetic implements BarrierPayloads.Combination {
 
     /** Whether the elements of each node may be combined first; the same on all PEs. */
     boolean isByNodes;
+
+    private final Carried carried = new Carried();
 
     /** The elements of the small call that {@link #combine} calculates. */
     private int count;
@@ -81,6 +86,9 @@ abstract class SharedArithmetic implements BarrierPayloads.Combination {
 
     /** Writes this PE's destination, from the payloads of all PEs or from what others have calculated. */
     abstract void small(int n);
+
+    /** Writes this PE's destination, from the elements that have travelled with the words of the barrier. */
+    abstract void carried(int n);
 
     /** Calculates {@code n} elements at an offset in bytes, from the sources of all PEs to all destinations. */
     abstract void chunk(long offset, int n);
@@ -117,6 +125,12 @@ abstract class SharedArithmetic implements BarrierPayloads.Combination {
             small((int) nelems);
             return;
         }
+        if (payloads.carries(bytes) && bytes <= Math.min(Arithmetic.BYTES, MOST_CARRIED_BYTES / (pes - 1))) {
+            payloads.load(heaps.own() + source, 0, bytes);
+            team.await(call, nelems, dest, source, detail);
+            carried((int) nelems);
+            return;
+        }
         workShares.reset();
         final int outcome = barrier.exchange(call, nelems, dest, source, detail, canRunAcross() ? 0 : 1);
         if (outcome < 0) {
@@ -150,6 +164,26 @@ abstract class SharedArithmetic implements BarrierPayloads.Combination {
             arithmetic.combine(operation, n);
         }
         arithmetic.store(to, n);
+    }
+
+    /** The elements of the team's first PEs that have travelled with the words, and its own. */
+    final Contributions carriedOf(int first) {
+        carried.count = first;
+        return carried;
+    }
+
+    private final class Carried implements Contributions {
+        private int count;
+
+        @Override
+        public int count() {
+            return count;
+        }
+
+        @Override
+        public long of(int pe) {
+            return pe == me ? heaps.own() + source : payloads.carried(pe);
+        }
     }
 
     private void pieces(long nelems, int elementBytes) {

@@ -60,7 +60,7 @@ public final class ThreadJob {
             mail.add(new LinkedBlockingQueue<>());
         }
         for (int pe = 0; pe < pes; pe++) {
-            inboxes.add(new BarrierRelayInbox(heaps[pe], heapBytes, controls[pe]));
+            inboxes.add(new BarrierRelayInbox(controls[pe]));
             deliver(mail.get(pe), inboxes.get(pe));
         }
     }

@@ -95,7 +95,7 @@ public final class ScheduledJob {
             if (topologies[pe].local()[0] == pe) {
                 Memory.clear(controls[pe], layout(pe).controlEnd() + TEAM_BYTES);
             }
-            inboxes[pe] = new BarrierRelayInbox(heaps[pe], HEAP_BYTES, controls[pe]);
+            inboxes[pe] = new BarrierRelayInbox(controls[pe]);
         }
         final List<Schedules.Body> tasks = new ArrayList<>();
         for (int i = 0; i < nodeOf.length; i++) {
