@@ -13,6 +13,7 @@ import java.util.List;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.ThreadLocalRandom;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.locks.LockSupport;
 import java.util.stream.IntStream;
 import org.jshmem.heap.Memory;
@@ -291,7 +292,7 @@ class BarrierRelayTest {
     }
 
     @ParameterizedTest
-    @CsvSource({"2, 4096", "3, 200", "8, 8448"})
+    @CsvSource({"2, 8448", "3, 200", "8, 4096"})
     void shouldBringBlocksAlong(int pes, int maxBytes) throws Exception {
         final int most = RelayMessage.mostCargo(maxBytes);
         run(pes, pes, maxBytes, (pe, barrier, heap) -> {
@@ -313,7 +314,7 @@ class BarrierRelayTest {
                         if (from != pe && (round % 3 != 2 || from == 1)) {
                             final byte expected = (byte) (from * 16 + (round % 3 == 0 ? pe : 0) + round);
                             final long block = barrier.payloads().carried(from);
-                            for (int i = 0; i < bytes; i++) {
+                            for (int i = bytes - 1; i >= 0; i--) { // the last one comes last
                                 assertEquals(expected, Memory.get8(block + i));
                             }
                         }
@@ -386,6 +387,49 @@ class BarrierRelayTest {
             inbox.add(relay);
             assertTrue(relay.hasCome(1, 0, 1), "from the only other node, in the first round");
             assertFalse(relay.hasCome(2, 0, 1), "to the next barrier");
+        }
+    }
+
+    @Test
+    @Timeout(60)
+    void shouldHaveTheWholeBlockWhenAMessageHasCome() throws Exception {
+        final int maxBytes = 8448;
+        final int bytes = RelayMessage.mostCargo(maxBytes);
+        try (Arena arena = Arena.ofShared()) {
+            final long control = control(arena);
+            final BarrierRelayInbox inbox = new BarrierRelayInbox(control);
+            final BarrierRelay relay = new BarrierRelay(
+                    new Mail(List.of(), maxBytes),
+                    TEAM,
+                    new Nodes(2, new int[][] {{0}, {1}}, 0),
+                    new TeamArea(control + NodeLayout.HEADER_BYTES, 1),
+                    new TeamMemory(control, 0, 0, 0, (offset, size) -> false));
+            inbox.add(relay);
+            final MemorySegment message = arena.allocate(RelayMessage.HEADER_BYTES + bytes, 8);
+            Memory.put64(message.address() + RelayMessage.TEAM, TEAM);
+            Memory.put8(message.address() + RelayMessage.STEP, (byte) 1);
+            Memory.put8(message.address() + RelayMessage.IS_LAST, (byte) 1);
+            Memory.put16(message.address() + RelayMessage.CARGO_BYTES, (short) bytes);
+            final int messages = 20_000;
+            final AtomicInteger read = new AtomicInteger();
+            PeThreads.run(2, pe -> {
+                for (int i = 1; i <= messages; i++) {
+                    if (pe == 1) {
+                        message.asSlice(RelayMessage.HEADER_BYTES).fill((byte) i);
+                        Memory.put64(message.address() + RelayMessage.NUMBER, 2L * i);
+                        inbox.receive(message.address(), RelayMessage.HEADER_BYTES + bytes);
+                        while (read.get() < i) {
+                            Thread.onSpinWait();
+                        }
+                    } else {
+                        while (!relay.hasCome(2L * i, 0, 1)) {
+                            Thread.onSpinWait();
+                        }
+                        assertEquals((byte) i, Memory.get8(relay.cargo(1) + bytes - 1));
+                        read.set(i);
+                    }
+                }
+            });
         }
     }
 
