@@ -12,13 +12,13 @@ final class Recorder {
     /** Of so many deliveries in a row, one has a time. */
     private static final int STAMP_EVERY = 16;
 
-    /**
-     * To look for the place in the program may take one part in so many of the time of the event, and another one of
-     * the time of the thread.
-     */
+    /** To look for the place in the program may take one part in so many of the time of the event. */
     private static final int SITE_PART = 100;
 
-    /** What it may take besides, for the sake of short programs. */
+    /** After shorter events too it may take one part in so many of the time of the thread. */
+    private static final int SITE_PART_OF_ALL = 200;
+
+    /** And what it may take besides, for the sake of short programs. */
     private static final long SITE_CREDIT_NS = 10_000_000;
 
     /** After shorter events, no place is looked for. */
@@ -126,7 +126,7 @@ final class Recorder {
         limit = 0;
         final long took = end - begin;
         final int site = took >= SHORT_SITE_NS
-                        && (sitesNs < SITE_CREDIT_NS + (end - birthNs) / SITE_PART
+                        && (sitesNs < SITE_CREDIT_NS + (end - birthNs) / SITE_PART_OF_ALL
                                 || took / SITE_PART >= sitesNs / sites
                                 || isFirst(kind, operation))
                 ? lookForSite()
