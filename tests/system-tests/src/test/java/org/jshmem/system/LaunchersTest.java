@@ -369,7 +369,7 @@ class LaunchersTest {
     @CsvSource({
         "oshmem, 'C library of OpenSHMEM: liboshmem.so.40 has all functions that JSHMEM calls'",
         "native:/no/such.so, 'no C library of OpenSHMEM can be loaded (/no/such.so: '",
-        "native:libm.so.6, 'libm.so.6 has no function shmem_'"
+        "native:libresolv.so.2, 'libresolv.so.2 has no function shmem_'"
     })
     void shouldTellWhatALibraryOfOpenShmemHas(String transport, String told) throws Exception {
         ForeignLauncher.OSHRUN.need();
