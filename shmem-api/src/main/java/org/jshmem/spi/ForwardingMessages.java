@@ -11,8 +11,8 @@ import org.jshmem.messages.Request;
  * {@link #after} around it (see {@link ShmemTool}). A subclass overrides these two methods to watch operations, or any
  * method to change what it does.
  *
- * <p>Sends report their target, receives report no PE. What the program does with a request is reported only if a
- * subclass overrides {@link #observe}.
+ * <p>Sends report their target, receives report no PE. Requests are reported only when they begin, unless a subclass
+ * overrides {@link #observe}.
  */
 public abstract class ForwardingMessages extends MessageKernel {
     private static final Operation SEND = Operation.of("send");
