@@ -11,6 +11,8 @@ public final class CallSite {
     private static final String API = ShmemContext.class.getPackageName() + ".";
     private static final List<String> PARTS = List.of("internal.", "flow.", "messages.", "spi.");
 
+    private static final String UNKNOWN = "an unknown place";
+
     private CallSite() {}
 
     /**
@@ -34,7 +36,7 @@ public final class CallSite {
                 return nearest(); // this frame may be of a tool, or of a function that the library has called
             }
         }
-        return at < frames.length ? describe(frames[at]) : "an unknown place";
+        return at < frames.length ? describe(frames[at]) : UNKNOWN;
     }
 
     private static String nearest() {
@@ -43,7 +45,7 @@ public final class CallSite {
                 .filter(frame -> !isLibrary(frame.getDeclaringClass()))
                 .findFirst()
                 .map(frame -> describe(frame.toStackTraceElement()))
-                .orElse("an unknown place"));
+                .orElse(UNKNOWN));
     }
 
     private static String describe(StackTraceElement frame) {

@@ -16,7 +16,9 @@ final class ObservedRequest extends Request {
     private final int tag;
     private final long bytes;
     private final boolean isSend;
-    private final Envelope result = new Envelope();
+
+    /** For a receive whose caller passes no envelope; null for a send. */
+    private final Envelope result;
 
     /** What was announced, of a receive. */
     private long announced;
@@ -28,6 +30,7 @@ final class ObservedRequest extends Request {
         this.tag = tag;
         this.bytes = bytes;
         this.isSend = isSend;
+        this.result = isSend ? null : new Envelope();
         if (!isSend && target.isUnderWay()) {
             announced = messages.announce(pe, tag);
         }

@@ -382,14 +382,14 @@ public final class BarrierRelay {
         return before + 1;
     }
 
-    private void flush(long start, int entries, int leader, int cargoOf) {
+    private void flush(long start, int entries, int leader, int loaded) {
         final int bytes = RelayMessage.bytes(entries, Memory.get16(start + RelayMessage.PAYLOAD_BYTES));
         Memory.put16(start + RelayMessage.ENTRIES, (short) entries);
-        Memory.put16(start + RelayMessage.CARGO_BYTES, (short) cargoOf);
-        if (cargoOf > 0) {
-            Memory.copy(cargoSource + leader * cargoStride, start + bytes, cargoOf);
+        Memory.put16(start + RelayMessage.CARGO_BYTES, (short) loaded);
+        if (loaded > 0) {
+            Memory.copy(cargoSource + leader * cargoStride, start + bytes, loaded);
         }
-        sender.send(nodes.pe(leader), start, bytes + cargoOf);
+        sender.send(nodes.pe(leader), start, bytes + loaded);
     }
 
     /** The address of the message buffer, which gets the maximal message size when more than a header is sent. */
@@ -444,11 +444,11 @@ public final class BarrierRelay {
             final long entry = address + RelayMessage.bytes(i, bytes);
             store(kind, barrier, Memory.get64(entry + RelayMessage.INDEX), entry + RelayMessage.PAYLOAD, bytes);
         }
-        final int cargoOf = Memory.get16(address + RelayMessage.CARGO_BYTES);
-        if (cargoOf > mostCargo || cargoOf > 0 && step >= count) {
-            throw new IllegalStateException("a block of bytes=" + cargoOf + ", step=" + step);
-        } else if (cargoOf > 0) {
-            Memory.copy(address + RelayMessage.bytes(entries, bytes), cargo(barrier, step), cargoOf);
+        final int loaded = Memory.get16(address + RelayMessage.CARGO_BYTES);
+        if (loaded > mostCargo || loaded > 0 && step >= count) {
+            throw new IllegalStateException("a block of bytes=" + loaded + ", step=" + step);
+        } else if (loaded > 0) {
+            Memory.copy(address + RelayMessage.bytes(entries, bytes), cargo(barrier, step), loaded);
         }
         if (Memory.get8(address + RelayMessage.IS_LAST) != 0) {
             final int place = place(barrier, inRound, step);

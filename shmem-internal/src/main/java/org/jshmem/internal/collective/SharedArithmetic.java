@@ -52,7 +52,7 @@ abstract class SharedArithmetic implements BarrierPayloads.Combination {
     /** Whether the elements of each node may be combined first; the same on all PEs. */
     boolean isByNodes;
 
-    private final Carried carried = new Carried();
+    private final Carried elements = new Carried();
 
     /** The elements of the small call that {@link #combine} calculates. */
     private int count;
@@ -166,10 +166,10 @@ abstract class SharedArithmetic implements BarrierPayloads.Combination {
         arithmetic.store(to, n);
     }
 
-    /** The elements of the team's first PEs that have travelled with the words, and its own. */
+    /** The elements of the first PEs of the team, which have travelled with the words, or are this PE's own. */
     final Contributions carriedOf(int first) {
-        carried.count = first;
-        return carried;
+        elements.count = first;
+        return elements;
     }
 
     private final class Carried implements Contributions {
