@@ -2,6 +2,7 @@ package org.jshmem.system;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
+import static org.junit.jupiter.api.Assertions.fail;
 
 import java.io.BufferedReader;
 import java.io.IOException;
@@ -69,11 +70,17 @@ class MonitorRunTest {
     /** What something says beside a job once it says all of some words; the test's time limits that. */
     private String beside(String body, Callable<String> something, String... words) throws Exception {
         Files.writeString(directory.resolve("Main.java"), HEAD + body + FOOT);
-        final Process job = start("shmemrun", "-np", "2", "-x", "SHMEM_TOOL=monitor", "--timeout", "100", "Main.java");
+        final Path output = directory.resolve("output");
+        final Process job = builder("shmemrun", "-np", "2", "-x", "SHMEM_TOOL=monitor", "--timeout", "100", "Main.java")
+                .redirectOutput(output.toFile())
+                .start();
         try {
             String text = "";
             while (!Arrays.stream(words).allMatch(text::contains)) {
-                assertTrue(job.isAlive(), "the job has ended; not all of " + Arrays.toString(words) + " in " + text);
+                if (!job.isAlive()) {
+                    fail("the job has ended: " + Files.readString(output) + "\nNot all of " + Arrays.toString(words)
+                            + " in " + text);
+                }
                 text = something.call();
             }
             return text;
@@ -84,12 +91,13 @@ class MonitorRunTest {
     }
 
     private Process start(String... words) throws Exception {
+        return builder(words).start();
+    }
+
+    private ProcessBuilder builder(String... words) {
         final List<String> command = new ArrayList<>(Arrays.asList(words));
         command.set(0, Command.home() + "/bin/" + words[0]);
-        return new ProcessBuilder(command)
-                .directory(directory.toFile())
-                .redirectErrorStream(true)
-                .start();
+        return new ProcessBuilder(command).directory(directory.toFile()).redirectErrorStream(true);
     }
 
     @Test
@@ -136,7 +144,7 @@ class MonitorRunTest {
                 SharedLongs.allocate(9).close();
                 if (myPe() == 0) { setLock(x, 1); setLock(x, 0); clearLock(x, 0); }
                 barrierAll();
-                if (myPe() == 1) { while (testLock(grown, 3)) {} clearLock(grown, 3); while (testLock(x, 0)) {} }
+                if (myPe() == 1) { while (testLock(grown, 3) != 0) {} clearLock(grown, 3); while (testLock(x, 0) != 0) {} }
                 if (myPe() == 0) setLock(shrunk, 0);
                 waitUntil(grown, 1, Cmp.EQ, 9);
                 """,

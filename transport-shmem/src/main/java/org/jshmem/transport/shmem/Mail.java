@@ -8,11 +8,11 @@ import org.jshmem.oshmem.Operations;
  *
  * <p><b>Protocol.</b> Each PE has a ring for each other PE, to which that one alone writes. The sender puts a message
  * behind the last one, by one put: its {@link MailForm form} shows when all of it has arrived. A message lies in one
- * piece; {@link MailForm#SKIP} fills the rest of a ring that is too short for it. The receiver handles what has
- * arrived, one message after another, and clears its place. When a quarter of the ring has been read since it last told
- * the sender, it puts the number of bytes that it has read so far into the sender's memory; only then does the sender
- * write there again. So at rest at most a quarter of a ring counts as unread, and a message of at most a quarter always
- * fits, with what is skipped before it.
+ * piece; {@link MailForm#SKIP} stands for the rest of a ring that is too short for it, which the receiver fills with
+ * words of that lap. The receiver handles copies of what has arrived, one message after another. When a quarter of the
+ * ring has been read since it last told the sender, it puts the number of bytes that it has read so far into the
+ * sender's memory; only then does the sender write there again. So at rest at most a quarter of a ring counts as
+ * unread, and a message of at most a quarter always fits, with what is skipped before it.
  *
  * <p><b>Order.</b> Messages to a PE are handled in the order of sending. A message that follows a fence is handled
  * after the puts before that fence have arrived. Numbers that replace each other in a word are put after a fence, since
@@ -58,13 +58,26 @@ final class Mail {
         }
         Memory.put64(layout.arrived(), 0);
         for (int other : others) {
-            Memory.clear(layout.ring(other), layout.ringBytes());
+            final long ring = layout.ring(other);
+            Memory.clear(ring, layout.ringBytes());
+            fill(ring, ring + start(other), MailForm.HIGHEST_BIT); // the sender writes there from its second lap on
         }
     }
 
     /** Where a PE starts to write: places that the receiver polls, a ring apart, would share few sets of a cache. */
     private long start(int pe) {
         return (long) pe * MailLayout.LINE_BYTES & (layout.ringBytes() - 1);
+    }
+
+    /** What tells the words of the lap in which a byte lies from those of the lap before. */
+    private long mark(long position) {
+        return (position & layout.ringBytes()) == 0 ? MailForm.HIGHEST_BIT : 0;
+    }
+
+    private static void fill(long start, long end, long word) {
+        for (long place = start; place < end; place += Long.BYTES) {
+            Memory.put64(place, word);
+        }
     }
 
     /** Functions of the C library, as {@link Operations} describes them. */
@@ -121,14 +134,14 @@ final class Mail {
         }
         final long ring = layout.ring(me);
         if (rest > 0) {
-            puts.longP(ring + tail, MailForm.SKIP, pe);
+            puts.longP(ring + tail, MailForm.SKIP | mark(sent[pe]), pe);
         }
         final long out = layout.out();
         final long start = out + MailForm.start(payload);
         Memory.put64(out + bytes - Long.BYTES, 0);
         Memory.copy(fields, start, fieldsBytes);
         Memory.copy(data, start + fieldsBytes, dataBytes);
-        MailForm.mark(out, kind, payload);
+        MailForm.mark(out, kind, payload, mark(sent[pe] + rest));
         puts.putmem(ring + (rest > 0 ? 0 : tail), out, bytes, pe);
         sent[pe] += rest + bytes;
         return true;
@@ -138,7 +151,7 @@ final class Mail {
     boolean poll(Handler handler) {
         boolean any = false;
         for (int source : others) {
-            if (MailForm.header(next(source)) < 0) {
+            if (header(source) >= 0) {
                 any |= take(source, handler);
             }
         }
@@ -150,6 +163,11 @@ final class Mail {
         return layout.ring(source) + (received[source] & (layout.ringBytes() - 1));
     }
 
+    /** What it starts with; negative if that has not arrived yet. */
+    private long header(int source) {
+        return MailForm.header(next(source), mark(received[source]));
+    }
+
     private boolean take(int source, Handler handler) {
         final long before = received[source];
         final long executedBefore = executed[source];
@@ -159,7 +177,7 @@ final class Mail {
         final boolean tells = received[source] - told[source] >= layout.ringBytes() / 4;
         final boolean answers = executed[source] != executedBefore;
         if (tells || answers) {
-            Memory.fullFence(); // what was cleared, before the sender writes there
+            Memory.fullFence(); // what was read and filled, before the sender writes there
             puts.fence();
         }
         if (answers) {
@@ -174,26 +192,27 @@ final class Mail {
 
     /** Handles the next message of a PE; returns false if it has not arrived yet. */
     private boolean takeNext(int source, Handler handler) {
-        final long message = next(source);
-        final long header = MailForm.header(message);
-        if (header >= 0) {
+        final long header = header(source);
+        if (header < 0) {
             return false;
         }
+        final long message = next(source);
+        final long mark = mark(received[source]);
         if (header == MailForm.SKIP) {
-            Memory.put64(message, 0);
-            received[source] += layout.ring(source) + layout.ringBytes() - message;
+            final long end = layout.ring(source) + layout.ringBytes();
+            fill(message, end, MailForm.SKIP | mark);
+            received[source] += end - message;
             return true;
         }
         final int payload = MailForm.payloadBytes(header);
         final int bytes = MailForm.bytes(payload);
-        if (!MailForm.isComplete(message, bytes)) {
+        if (!MailForm.isComplete(message, bytes, mark)) {
             return false;
         }
-        MailForm.unmark(message, payload);
-        if (handler.handle(MailForm.kind(header), source, message + MailForm.start(payload), payload)) {
+        MailForm.copyPayload(message, payload, layout.in());
+        if (handler.handle(MailForm.kind(header), source, layout.in(), payload)) {
             executed[source]++;
         }
-        Memory.clear(message, bytes);
         received[source] += bytes;
         return true;
     }

@@ -5,8 +5,9 @@ import org.jshmem.heap.Memory;
 /**
  * The form of a message in a ring, from which the receiver sees whether all of it has arrived.
  *
- * <p>A message is a number of words of 8 bytes, each of which has its highest bit set; memory that is free for messages
- * is 0. So a message has arrived when all of its words have that bit, in whichever order they arrive.
+ * <p>A message is a number of words of 8 bytes. The highest bit of each is the mark of the lap, which alternates: it is
+ * 1 in the first lap of a sender around the ring, 0 in the second. So a message has arrived when all of its words have
+ * the mark of its lap, in whichever order they arrive and however often each of them is stored.
  *
  * <pre>
  *  words   content
@@ -16,14 +17,16 @@ import org.jshmem.heap.Memory;
  * </pre>
  *
  * <p>This relies on more than the specification promises: that a put stores an aligned word at once, or its last byte
- * last. Networks write whole words, and copies in memory do one or the other.
+ * last, and that it stores none again once a later put arrives. Networks write whole words, once; copies in memory
+ * often store words in the middle twice, the second time after all words have arrived. So the receiver changes no word
+ * that the sender writes.
  */
 final class MailForm {
-    /** The highest bit, which each word has. */
-    private static final long MARK = Long.MIN_VALUE;
+    /** The highest bit of a word, and the mark of the first lap. */
+    static final long HIGHEST_BIT = Long.MIN_VALUE;
 
     /** In place of a header: the rest of the ring is not used. */
-    static final long SKIP = MARK | 0xffff_ffffL;
+    static final long SKIP = 0xffff_ffffL;
 
     /** Bits that a word has for others. */
     private static final int FREE_BITS = Long.SIZE - 1;
@@ -52,31 +55,31 @@ final class MailForm {
     }
 
     /** Completes a message whose payload is in its place. */
-    static void mark(long message, int kind, int payloadBytes) {
-        Memory.put64(message, MARK | (long) kind << SIZE_BITS | payloadBytes);
+    static void mark(long message, int kind, int payloadBytes, long mark) {
+        Memory.put64(message, mark | (long) kind << SIZE_BITS | payloadBytes);
         final long payload = message + start(payloadBytes);
         final int words = words(payloadBytes);
         long highest = message;
         long bits = 0;
         for (int i = 0; i < words; i++) {
             final long word = Memory.get64(payload + (long) i * Long.BYTES);
-            Memory.put64(payload + (long) i * Long.BYTES, word | MARK);
+            Memory.put64(payload + (long) i * Long.BYTES, word & ~HIGHEST_BIT | mark);
             if (i % FREE_BITS == 0) {
                 highest += Long.BYTES;
-                bits = MARK;
+                bits = mark;
             }
             bits |= word >>> FREE_BITS << i % FREE_BITS;
             Memory.put64(highest, bits);
         }
     }
 
-    /** What a message starts with; not negative if that has not arrived yet. */
-    static long header(long message) {
-        return Memory.get64Acquire(message);
+    /** What a message starts with; negative if that has not arrived yet. */
+    static long header(long message, long mark) {
+        return Memory.get64Acquire(message) ^ mark;
     }
 
     static int kind(long header) {
-        return (int) (header >>> SIZE_BITS) & Integer.MAX_VALUE;
+        return (int) (header >>> SIZE_BITS);
     }
 
     static int payloadBytes(long header) {
@@ -84,23 +87,23 @@ final class MailForm {
     }
 
     /** Whether all of a message has arrived. */
-    static boolean isComplete(long message, int bytes) {
+    static boolean isComplete(long message, int bytes, long mark) {
         for (long word = message + bytes - Long.BYTES; word > message; word -= Long.BYTES) {
-            if (Memory.get64Acquire(word) >= 0) {
+            if ((Memory.get64Acquire(word) ^ mark) < 0) {
                 return false;
             }
         }
         return true;
     }
 
-    /** Gives the payload of a complete message back its highest bits. */
-    static void unmark(long message, int payloadBytes) {
+    /** Copies the payload of a complete message. */
+    static void copyPayload(long message, int payloadBytes, long dest) {
         final long payload = message + start(payloadBytes);
         final int words = words(payloadBytes);
         for (int i = 0; i < words; i++) {
             final long highest = Memory.get64(message + (1L + i / FREE_BITS) * Long.BYTES);
-            final long word = payload + (long) i * Long.BYTES;
-            Memory.put64(word, Memory.get64(word) & ~MARK | highest >>> i % FREE_BITS << FREE_BITS);
+            final long word = Memory.get64(payload + (long) i * Long.BYTES);
+            Memory.put64(dest + (long) i * Long.BYTES, word & ~HIGHEST_BIT | highest >>> i % FREE_BITS << FREE_BITS);
         }
     }
 }

@@ -14,6 +14,7 @@ package org.jshmem.transport.shmem;
  *                    whose result is at LANDING
  *  LANDING_BYTES     LANDING: a result                   the PE that was asked
  *  ringBytes         OUT: a message that is sent         this PE
+ *  ringBytes         IN: the payload that is handled     this PE
  *  ringBytes per PE  RINGS: messages of a PE             that PE
  * </pre>
  *
@@ -72,7 +73,11 @@ record MailLayout(long base, int pes, int ringBytes) {
         return landing() + LANDING_BYTES;
     }
 
+    long in() {
+        return out() + ringBytes;
+    }
+
     long ring(int pe) {
-        return out() + (pe + 1L) * ringBytes;
+        return in() + (pe + 1L) * ringBytes;
     }
 }

@@ -20,7 +20,10 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** Two PEs whose network delivers words in any order, as far as no fence is between them. */
+/**
+ * Two PEs whose network delivers words in any order, as far as no fence is between them, and some of them again before
+ * a later put arrives.
+ */
 @Timeout(60)
 class MailTest {
     private static final int PES = 2;
@@ -34,7 +37,13 @@ class MailTest {
 
     /** A word, or a byte of one, under way. */
     @SuppressWarnings("ArrayRecordComponent") // never compared
-    private record Piece(long dest, byte[] bytes, int from) {}
+    private record Piece(int put, long dest, byte[] bytes, int from) {
+        void store(int end) {
+            for (int i = from; i < end; i++) {
+                Memory.put8(dest + i, bytes[i]);
+            }
+        }
+    }
 
     private final Random random = new Random();
     private final MailLayout[] layouts = new MailLayout[PES];
@@ -74,6 +83,10 @@ class MailTest {
         private final Queue<List<Piece>> underWay = new ArrayDeque<>();
 
         private List<Piece> last = new ArrayList<>();
+        private int puts;
+
+        /** Words of the latest put of which any has arrived. */
+        private final List<Piece> delivered = new ArrayList<>();
 
         Wire(long distance) {
             this.distance = distance;
@@ -82,10 +95,11 @@ class MailTest {
 
         @Override
         public void putmem(long dest, long from, long bytes, int pe) {
+            puts++;
             for (long i = 0; i < bytes; i += Long.BYTES) {
                 final byte[] word = new byte[Long.BYTES];
                 MemorySegment.copy(Memory.ALL, from + i, MemorySegment.ofArray(word), 0, word.length);
-                last.add(new Piece(distance + dest + i, word, 0));
+                last.add(new Piece(puts, distance + dest + i, word, 0));
             }
         }
 
@@ -93,7 +107,7 @@ class MailTest {
         public void longP(long dest, long value, int pe) {
             final MemorySegment word = MemorySegment.ofArray(new byte[Long.BYTES]);
             word.set(ValueLayout.JAVA_LONG_UNALIGNED, 0, value);
-            last.add(new Piece(distance + dest, word.toArray(ValueLayout.JAVA_BYTE), 0));
+            last.add(new Piece(++puts, distance + dest, word.toArray(ValueLayout.JAVA_BYTE), 0));
         }
 
         @Override
@@ -120,16 +134,30 @@ class MailTest {
             final int end = isCounter || random.nextBoolean()
                     ? Long.BYTES
                     : piece.from + random.nextInt(Long.BYTES - piece.from);
-            for (int i = piece.from; i < end; i++) {
-                Memory.put8(piece.dest + i, piece.bytes[i]);
-            }
+            piece.store(end);
             if (end == Long.BYTES) {
+                keep(piece);
                 candidates.set(chosen, candidates.getLast());
                 candidates.removeLast();
             } else {
-                candidates.set(chosen, new Piece(piece.dest, piece.bytes, end));
+                candidates.set(chosen, new Piece(piece.put, piece.dest, piece.bytes, end));
             }
             return true;
+        }
+
+        private void keep(Piece piece) {
+            if (!delivered.isEmpty() && delivered.getLast().put < piece.put) {
+                delivered.clear();
+            }
+            if (delivered.isEmpty() || delivered.getLast().put == piece.put) {
+                delivered.add(new Piece(piece.put, piece.dest, piece.bytes, 0));
+            }
+        }
+
+        void deliverAgain() {
+            if (!delivered.isEmpty()) {
+                delivered.get(random.nextInt(delivered.size())).store(Long.BYTES);
+            }
         }
     }
 
@@ -143,6 +171,7 @@ class MailTest {
             switch (random.nextInt(8)) {
                 case 0, 1 -> refused += send(pe) ? 0 : 1;
                 case 2 -> receive(pe);
+                case 3 -> wires[pe].deliverAgain();
                 default -> wires[pe].deliver();
             }
         }
