@@ -179,6 +179,8 @@ public final class PrepareStart {
         command.addAll(List.of("-np", "2", "--timeout", "120"));
         command.addAll(words);
         final ProcessBuilder job = new ProcessBuilder(command).directory(work.toFile());
+        // Settings for the user's jobs are not for this one.
+        job.environment().keySet().removeIf(name -> name.startsWith("SHMEM_") || name.startsWith("SMA_"));
         job.environment().put("JSHMEM_JAVA_HOME", System.getProperty("java.home"));
         job.environment().put("JSHMEM_LAUNCHER_OPTIONS", launcherOptions);
         return job;

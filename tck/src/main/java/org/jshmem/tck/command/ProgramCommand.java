@@ -4,6 +4,7 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.Callable;
 import org.jshmem.tck.Harness;
@@ -91,6 +92,7 @@ final class ProgramCommand implements Callable<Integer> {
             throw new UsageException(
                     "--transport=" + transport + " has one PE, and --pes=" + pes + "; give another transport");
         }
+        setup.check(List.of(transport));
         setup.configure();
         final Harness harness = SetupOptions.harness(transport);
         try (TemporaryDirectory directory = new TemporaryDirectory();

@@ -86,6 +86,7 @@ final class RunCommand implements Callable<Integer> {
 
     @Override
     public Integer call() throws InterruptedException, IOException {
+        setup.check(transports);
         reports.requireWritable();
         seed = seed == null ? Long.valueOf(ThreadLocalRandom.current().nextLong(MOST_SEED)) : seed;
         configure();

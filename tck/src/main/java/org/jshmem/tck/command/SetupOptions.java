@@ -1,5 +1,6 @@
 package org.jshmem.tck.command;
 
+import java.util.Collection;
 import org.jshmem.tck.Harness;
 import org.jshmem.tck.Transport;
 import picocli.CommandLine.Option;
@@ -20,7 +21,10 @@ final class SetupOptions {
             description = "What starts the one PE of the transport none; the java command unless given.")
     private String single;
 
-    @Option(names = "--nodes", paramLabel = "COMMAND", description = "What starts a job of the transport nodes.")
+    @Option(
+            names = "--nodes",
+            paramLabel = "COMMAND",
+            description = "What starts a job of the transport nodes, on several nodes; --launch unless given.")
     private String nodes;
 
     @Option(
@@ -48,6 +52,14 @@ final class SetupOptions {
         set("topology", topology);
         set("runtime", runtime);
         set("session", session);
+    }
+
+    /** Checks that there is a command that starts jobs on several nodes, if they are needed. */
+    void check(Collection<Transport> transports) {
+        if (transports.contains(Transport.NODES) && nodes == null && launch == null) {
+            throw new UsageException("--transport=nodes needs a command that starts PEs on several nodes, and shmemrun"
+                    + " starts them all on this one; add --nodes=COMMAND");
+        }
     }
 
     /** A harness for a transport. */

@@ -162,7 +162,7 @@ final class SettingCases {
         shutdown();
     }
 
-    @Case(alone = true, environment = "SHMEM_VERSION=1", says = "1.6")
+    @Case(alone = true, environment = "SHMEM_VERSION=1", says = "1.6", profile = Profile.JSHMEM)
     void versionIsPrinted(Checks checks) {
         Shmem.init();
         checks.that(true, "initialised");

@@ -256,7 +256,7 @@ final class ThreadCases {
         final SymmetricLongs array = callocLongs(1);
         final int next = (myPe() + 1) % nPes();
         inThreads(
-                checks, false, 2, thread -> checks.that(Shmem.queryInitialized(), "queryInitialized from any thread"));
+                checks, false, 1, thread -> checks.that(Shmem.queryInitialized(), "queryInitialized from any thread"));
         barrierAll();
         p(array, 7L, next);
         barrierAll();
