@@ -134,7 +134,8 @@ class TckTest {
         Files.writeString(file, "// shmemrun -np 2\nvoid main() {}");
         assertRefused("has 2 PEs, and the transport none has one", "run", "--transport=none", "--program=" + file);
         assertRefused("none has one PE, and --pes=2", "program", "--seed=7", "--pes=2", "--shrink", "--transport=none");
-        assertRefused("--transport=nodes needs a command", "program", "--seed=7", "--pes=2", "--shrink", "--transport=nodes");
+        assertRefused(
+                "--transport=nodes needs a command", "program", "--seed=7", "--pes=2", "--shrink", "--transport=nodes");
         assertRefused("--transport=nodes needs a command", "run", "--transport=shr,nodes", "put");
         assertRefused("names nowhere/*, and there is", "run", "--program=" + file, "--runtime=nowhere/*");
         assertRefused("--pes=0 is no number of PEs", "program", "--seed=7", "--pes=0");

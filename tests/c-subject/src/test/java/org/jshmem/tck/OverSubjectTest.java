@@ -43,7 +43,8 @@ class OverSubjectTest {
 
     /** What each build runs. */
     private static final String FEW =
-            "(put|get|atomicFetchAdd|putSignal|waitUntil|sumReduce):Longs|barrierAll|messageMatching|flowOfHandlersThatSend@4";
+            "(put|get|atomicFetchAdd|putSignal|waitUntil|sumReduce):Longs|barrierAll|barrierCompletesPuts@2"
+                    + "|messageMatching|flowOfHandlersThatSend@4";
 
     /** What differs most between nodes. */
     private static final String SOME =

@@ -6,6 +6,7 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
@@ -105,7 +106,7 @@ final class Jury {
         final boolean isKit = judge.kind() == Judge.Kind.KIT;
         return answer(
                 isKit
-                        ? run(kit(judge, "--fail-fast", ""), root, seconds, environment)
+                        ? runKit(kit(judge, "--fail-fast", ""), seconds, environment)
                         : runTests(judge.module(module), testClasses(judge, module), seconds, environment),
                 seconds);
     }
@@ -113,7 +114,7 @@ final class Jury {
     /** Has cases of the kit run, each with its lines noted. */
     Answer askProbed(Judge judge, long seconds, Map<String, String> environment)
             throws IOException, InterruptedException {
-        return answer(run(kit(judge, "--jobs=2", ProbedCases.class.getName()), root, seconds, environment), seconds);
+        return answer(runKit(kit(judge, "--jobs=2", ProbedCases.class.getName()), seconds, environment), seconds);
     }
 
     /** The cases of the kit whose names match. */
@@ -152,7 +153,7 @@ final class Jury {
         final boolean isKit = judge.kind() == Judge.Kind.KIT;
         final long most = TimeUnit.MINUTES.toSeconds(mostMinutes);
         final int status = isKit
-                ? run(kit(judge, "--fail-fast", ""), root, most, Map.of())
+                ? runKit(kit(judge, "--fail-fast", ""), most, Map.of())
                 : runTests(judge.module(module), testClasses(judge, module), most, Map.of());
         if (status == 0) {
             return "";
@@ -168,6 +169,14 @@ final class Jury {
             throw new IllegalStateException(judge + " could not be asked, status " + status + ":\n" + said);
         }
         return said;
+    }
+
+    /** Jobs that hang end soon; a case may set another limit. */
+    private int runKit(List<String> command, long seconds, Map<String, String> environment)
+            throws IOException, InterruptedException {
+        final Map<String, String> all = new HashMap<>(environment);
+        all.put("SHMEM_TIMEOUT", "10");
+        return run(command, root, seconds, all);
     }
 
     /** Its status, or {@code TIMED_OUT}. */
@@ -226,7 +235,7 @@ final class Jury {
                 java(),
                 "-XX:TieredStopAtLevel=1",
                 "-Djshmem.tck.launch=" + distribution.home().resolve("bin/shmemrun") + " -np {n}"
-                        + (isQuick ? " -J-XX:TieredStopAtLevel=1" : "") + " -x SHMEM_TIMEOUT=10 -cp {cp}"
+                        + (isQuick ? " -J-XX:TieredStopAtLevel=1" : "") + " -cp {cp}"
                         + path(around) + " " + around + " {main}",
                 "-Djshmem.tck.nodes=" + onHosts(isQuick ? " -XX:TieredStopAtLevel=1" : ""),
                 "-Djshmem.tck.cp=" + kit,
