@@ -39,8 +39,10 @@ class MessageEngineSchedulesTest {
     private static final int MESSAGES = 3;
     private static final int TAG = 5;
 
-    /** Looks after which a sender copies what the receiver has not looked at. */
-    private static final int MANY_LOOKS = 125;
+    /** Looks of a sender, after so many of which, or a few more, it copies what the receiver has not looked at. */
+    private static final int LOOKS = 118;
+
+    private static final int MORE_LOOKS = 6;
 
     private final Arena arena = Arena.ofAuto();
 
@@ -172,7 +174,7 @@ class MessageEngineSchedulesTest {
             if (!sendsFirst) {
                 sendNow(message);
             }
-            for (int looks = Steps.choose(4) == 0 ? MANY_LOOKS : 0; looks > 0 && !sends.isEmpty(); looks--) {
+            for (int looks = Steps.choose(MORE_LOOKS); looks > 0 && !sends.isEmpty(); looks--) {
                 if (sends.getLast().test(null)) {
                     sends.getLast().close();
                     sends.removeLast();
@@ -204,7 +206,9 @@ class MessageEngineSchedulesTest {
         private void beginSend(int message) {
             final long source = fill(message);
             final long bytes = Memory.ALL.get(ValueLayout.JAVA_LONG, source);
-            sends.add(space.isend(null, source, bytes, ElementKind.LONG, to, TAG));
+            final MessageRequest request = (MessageRequest) space.isend(null, source, bytes, ElementKind.LONG, to, TAG);
+            request.looks = LOOKS;
+            sends.add(request);
             sources.add(source);
             sent++;
         }
