@@ -24,8 +24,9 @@ import org.jshmem.messages.Request;
 import org.jshmem.schedules.Steps;
 import org.jshmem.spi.ElementKind;
 import org.jshmem.spi.MessageKernel;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /**
  * The messages of a node's PEs, from the calls of the program to the ring: each PE sends some to the next one, and
@@ -36,13 +37,14 @@ class MessageEngineSchedulesTest {
     private static final int EAGER_BYTES = 2000;
     private static final long[] SIZES = {8, MessageArea.FIRST_BYTES, 488, 1000, 2000, 2008, 20_000, 70_000, 150_000};
     private static final int MOST_BYTES = 150_000;
-    private static final int MESSAGES = 3;
+    private static final long[] SMALL_SIZES = {488, 2000};
+    private static final int MOST_MESSAGES = 3;
     private static final int TAG = 5;
 
-    /** Looks of a sender, after so many of which, or a few more, it copies what the receiver has not looked at. */
-    private static final int LOOKS = 118;
+    /** With one more look, a sender copies a small message that the receiver has not looked at. */
+    private static final int LOOKS = 120;
 
-    private static final int MORE_LOOKS = 6;
+    private static final int MOST_LOOKS = 6;
 
     private final Arena arena = Arena.ofAuto();
 
@@ -60,6 +62,9 @@ class MessageEngineSchedulesTest {
         public void rest() {}
     }
 
+    /** Whether each PE has one small message in shared memory, and looks how its send is getting on. */
+    private boolean isSmall;
+
     private NodeLayout layout;
     private Topology[] topologies;
     private long node;
@@ -71,8 +76,19 @@ class MessageEngineSchedulesTest {
     private int begun;
 
     @ParameterizedTest
-    @CsvSource({"2", "3"})
+    @ValueSource(ints = {2, 3})
     void shouldReceiveWhatWasSent(int pes) {
+        explore(pes);
+    }
+
+    /** The sender may make a copy of one at the moment when the receiver begins to read it. */
+    @Test
+    void shouldReceiveASmallMessageWhoseSenderHasSomethingElseToDo() {
+        isSmall = true;
+        explore(2);
+    }
+
+    private void explore(int pes) {
         layout = new NodeLayout(pes, 0, 2 * NodeLayout.HEAP_ALIGNMENT);
         node = arena.allocate(layout.teamsOffset(), 4096).address();
         buffers = arena.allocate(size(pes), 64).address();
@@ -83,8 +99,12 @@ class MessageEngineSchedulesTest {
         ScheduledJob.explore(new int[pes], false, (pe, teams) -> exchange(pe, pes, teams.world()));
     }
 
+    private int messages() {
+        return isSmall ? 1 : MOST_MESSAGES;
+    }
+
     private static long size(int pes) {
-        return 2L * pes * MESSAGES * MOST_BYTES;
+        return 2L * pes * MOST_MESSAGES * MOST_BYTES;
     }
 
     private void exchange(int pe, int pes, Team world) {
@@ -113,7 +133,7 @@ class MessageEngineSchedulesTest {
                 false);
         final MessageKernel space = MessageEngine.open(engine, world);
         final Exchange exchange = new Exchange(space, pe, pes);
-        for (int message = 0; message < MESSAGES; message++) {
+        for (int message = 0; message < messages(); message++) {
             exchange.begin(message);
         }
         exchange.end();
@@ -148,8 +168,8 @@ class MessageEngineSchedulesTest {
 
         /** Memory for a message: some that all PEs share, or not. */
         private long memory(int message, int kind) {
-            final long place = ((2L * pe + kind) * MESSAGES + message) * MOST_BYTES;
-            return Steps.choose(2) == 0 ? buffers + place : node + layout.sharedOffset() + place;
+            final long place = ((2L * pe + kind) * MOST_MESSAGES + message) * MOST_BYTES;
+            return !isSmall && Steps.choose(2) == 0 ? buffers + place : node + layout.sharedOffset() + place;
         }
 
         /**
@@ -157,10 +177,11 @@ class MessageEngineSchedulesTest {
          * send before the receive has; so the slowest PE can always go on.
          */
         void begin(int message) {
-            final boolean sendsFirst = Steps.choose(2) == 0;
+            final boolean sendsFirst = isSmall || Steps.choose(2) == 0;
             if (sendsFirst) {
                 beginSend(message);
             }
+            lookAtSends();
             if (Steps.choose(3) == 0 && sendsFirst && dests.isEmpty()) {
                 final long dest = memory(message, 1);
                 check(dest, space.recv(null, dest, MOST_BYTES, ElementKind.LONG, from, TAG, null));
@@ -174,13 +195,7 @@ class MessageEngineSchedulesTest {
             if (!sendsFirst) {
                 sendNow(message);
             }
-            for (int looks = Steps.choose(MORE_LOOKS); looks > 0 && !sends.isEmpty(); looks--) {
-                if (sends.getLast().test(null)) {
-                    sends.getLast().close();
-                    sends.removeLast();
-                    overwrite(sources.removeLast());
-                }
-            }
+            lookAtSends();
             if (Steps.choose(3) == 0) {
                 endSends();
             }
@@ -189,9 +204,20 @@ class MessageEngineSchedulesTest {
             }
         }
 
+        private void lookAtSends() {
+            for (int looks = Steps.choose(MOST_LOOKS); looks > 0 && !sends.isEmpty(); looks--) {
+                if (sends.getLast().test(null)) {
+                    sends.getLast().close();
+                    sends.removeLast();
+                    overwrite(sources.removeLast());
+                }
+            }
+        }
+
         private long fill(int message) {
             final long source = memory(message, 0);
-            final long bytes = SIZES[Steps.choose(SIZES.length)];
+            final long[] sizes = isSmall ? SMALL_SIZES : SIZES;
+            final long bytes = sizes[Steps.choose(sizes.length)];
             Memory.ALL.set(ValueLayout.JAVA_LONG, source, bytes);
             for (long offset = Long.BYTES; offset < bytes; offset += Long.BYTES) {
                 Memory.ALL.set(ValueLayout.JAVA_LONG, source + offset, word(pe, message, offset));
@@ -207,7 +233,7 @@ class MessageEngineSchedulesTest {
             final long source = fill(message);
             final long bytes = Memory.ALL.get(ValueLayout.JAVA_LONG, source);
             final MessageRequest request = (MessageRequest) space.isend(null, source, bytes, ElementKind.LONG, to, TAG);
-            request.looks = LOOKS;
+            request.looks = LOOKS - Steps.choose(2);
             sends.add(request);
             sources.add(source);
             sent++;
@@ -261,8 +287,8 @@ class MessageEngineSchedulesTest {
         void end() {
             endSends();
             endReceives();
-            assertEquals(MESSAGES, sent);
-            assertEquals(MESSAGES, received);
+            assertEquals(messages(), sent);
+            assertEquals(messages(), received);
         }
     }
 }
