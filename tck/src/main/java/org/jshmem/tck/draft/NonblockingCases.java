@@ -493,14 +493,15 @@ final class NonblockingCases {
                 source.slice(0, 400).fill(round);
                 putNbi(array, source, 400, (myPe() + 1) % nPes());
                 final CollectiveRequest barrier = nonblocking.barrierNb();
-                if (myPe() % 2 == 0) {
-                    team.sync();
-                    barrier.await();
-                } else {
-                    barrier.await();
+                final boolean isMixed = round % 2 == 0;
+                if (isMixed && myPe() % 2 == 0) {
                     team.sync();
                 }
+                barrier.await();
                 checks.equal(round, array.get(399), "a put before the barrier");
+                if (isMixed && myPe() % 2 != 0) {
+                    team.sync();
+                }
                 team.sync();
             }
         }
