@@ -129,7 +129,7 @@ public abstract class CollectiveRequest implements AutoCloseable {
      * @param type what the program takes it for
      * @return its bits
      */
-    protected static long result(CollectiveRequest target, ElementKind type) {
+    protected static long resultOf(CollectiveRequest target, ElementKind type) {
         return target.result(type);
     }
 
@@ -140,7 +140,7 @@ public abstract class CollectiveRequest implements AutoCloseable {
      * @param turn 0 in the first call, then the result of the last call
      * @return the turn for the next call
      */
-    protected static long pause(CollectiveRequest target, long turn) {
+    protected static long pauseOf(CollectiveRequest target, long turn) {
         return target.pause(turn);
     }
 

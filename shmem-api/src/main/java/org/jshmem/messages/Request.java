@@ -237,7 +237,7 @@ public abstract class Request implements AutoCloseable {
      * @param turn 0, or what the last call returned
      * @return what to pass to the next call
      */
-    protected static long pause(Request target, long turn) {
+    protected static long pauseOf(Request target, long turn) {
         return target.pause(turn);
     }
 }

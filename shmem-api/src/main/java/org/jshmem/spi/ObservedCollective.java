@@ -65,13 +65,13 @@ final class ObservedCollective extends CollectiveRequest {
     @Override
     protected long result(ElementKind type) {
         final long token = begin();
-        final long result = result(target, type);
+        final long result = resultOf(target, type);
         complete(token);
         return result;
     }
 
     @Override
     protected long pause(long turn) {
-        return pause(target, turn);
+        return pauseOf(target, turn);
     }
 }

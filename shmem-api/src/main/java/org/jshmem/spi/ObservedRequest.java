@@ -115,6 +115,6 @@ final class ObservedRequest extends Request {
 
     @Override
     protected long pause(long turn) {
-        return pause(target, turn);
+        return pauseOf(target, turn);
     }
 }
