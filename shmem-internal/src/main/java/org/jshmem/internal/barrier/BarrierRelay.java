@@ -206,7 +206,8 @@ public final class BarrierRelay {
 
     private synchronized long allocateCargo() {
         if (cargo == 0) {
-            cargo = arena.allocate(2L * count * cargoStep(), TeamArea.LINE_BYTES).address();
+            cargo = arena.allocate(2L * count * cargoStep(), TeamArea.LINE_BYTES)
+                    .address();
         }
         return cargo;
     }

@@ -182,11 +182,11 @@ class MessageEngineSchedulesTest {
                 beginSend(message);
             }
             lookAtSends();
+            final long dest = memory(message, 1);
+            overwrite(dest); // what an earlier schedule has left there is the same
             if (Steps.choose(3) == 0 && sendsFirst && dests.isEmpty()) {
-                final long dest = memory(message, 1);
                 check(dest, space.recv(null, dest, MOST_BYTES, ElementKind.LONG, from, TAG, null));
             } else {
-                final long dest = memory(message, 1);
                 final int tag = Steps.choose(2) == 0 ? TAG : Messages.ANY_TAG;
                 final int source = Steps.choose(2) == 0 ? from : Messages.ANY_PE;
                 receives.add(space.irecv(null, dest, MOST_BYTES, ElementKind.LONG, source, tag));
@@ -252,8 +252,8 @@ class MessageEngineSchedulesTest {
             sent++;
         }
 
-        private void overwrite(long source) {
-            Memory.ALL.asSlice(source, MOST_BYTES).fill((byte) -1);
+        private static void overwrite(long buffer) {
+            Memory.ALL.asSlice(buffer, MOST_BYTES).fill((byte) -1);
         }
 
         private void endSends() {
