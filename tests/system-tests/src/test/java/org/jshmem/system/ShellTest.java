@@ -9,6 +9,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.TimeUnit;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.jshmem.testing.Draw;
@@ -70,17 +71,28 @@ class ShellTest {
         return lines;
     }
 
-    /** While the snippet is compiled, while it is sent, while it runs. */
+    /** While the line is read, while the snippet is compiled, while it is sent, while it runs. */
     @Test
     void shouldInterruptAtAnyTime() throws Exception {
-        for (int delayMs = 1; delayMs < LONG_MS; delayMs *= 3) {
+        for (long delayUs = 1; delayUs < TimeUnit.MILLISECONDS.toMicros(LONG_MS); delayUs *= 2) {
             session.type("while (true) Thread.onSpinWait();\r");
-            session.await("onSpinWait();\n"); // the line is read
-            Thread.sleep(delayMs);
+            session.await("onSpinWait();\n");
+            TimeUnit.MICROSECONDS.sleep(delayUs);
             session.type(ShellSession.INTERRUPT);
-            session.await(ShellSession.PROMPT);
-            assertEquals(List.of("n ==> 4"), session.run("var n = nPes()"), "after " + delayMs + " ms");
+            session.awaitPrompt();
+            assertEquals(List.of("n ==> 4"), session.run("var n = nPes()"), "after " + delayUs + " µs");
         }
+    }
+
+    /** A thread is interrupted while it writes to the shell: the connection stays. */
+    @Test
+    void shouldInterruptWhatPrints() throws Exception {
+        session.type("while (true) IO.println(\"out\" + \"put\");\r");
+        session.await("output");
+        session.type(ShellSession.INTERRUPT);
+        session.awaitPrompt();
+        final String own = "{ Thread.currentThread().interrupt(); IO.println(1); IO.println(Thread.interrupted()); }";
+        assertEquals(List.of("1", "true"), session.run(own));
     }
 
     @Tag(Draw.DRAWN)

@@ -66,8 +66,12 @@ final class Interpreter {
                 run(next);
             } catch (PromptException | IllegalArgumentException e) {
                 screen.print(e.getMessage());
+            } finally {
+                if (nested == 0) {
+                    pes.endInput();
+                }
             }
-            next = isOver ? null : input.next();
+            next = isOver || pes.isStopped() ? null : input.next();
         }
     }
 
@@ -78,7 +82,7 @@ final class Interpreter {
         } else {
             final Selection selection = Selection.of(input);
             final SortedSet<Integer> selected = selection.pes(pes.size());
-            runSnippets(selection.snippet(), selected, selection.words().isEmpty() ? null : selected);
+            evaluate(selection.snippet(), selected, selection.words().isEmpty() ? null : selected);
         }
     }
 
@@ -87,15 +91,6 @@ final class Interpreter {
      *
      * @param recorded the PEs for {@code /save}; null for all
      */
-    private void runSnippets(String source, SortedSet<Integer> selected, SortedSet<Integer> recorded) {
-        pes.beginInput();
-        try {
-            evaluate(source, selected, recorded);
-        } finally {
-            pes.endInput();
-        }
-    }
-
     private void evaluate(String source, SortedSet<Integer> selected, SortedSet<Integer> recorded) {
         final EventText text = new EventText(session.shell());
         for (Session.Evaluation evaluation : session.eval(source, selected)) {

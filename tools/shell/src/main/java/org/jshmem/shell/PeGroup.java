@@ -25,6 +25,9 @@ import org.jshmem.monitor.PeNumbers;
 final class PeGroup {
     private static final long LOOK_MS = 50;
 
+    /** What a PE runs that has joined a collective; no number of a snippet. */
+    private static final long JOINED = -1;
+
     private final ServerSocketChannel server;
     private final MergedOutput output;
 
@@ -40,7 +43,7 @@ final class PeGroup {
     private boolean isGivenUp;
     private boolean isInterrupting;
 
-    /** The prompt compiles and runs an input. */
+    /** An input of the terminal is compiled and run. */
     private boolean isEvaluating;
 
     /** The input is not to run any further. */
@@ -201,15 +204,21 @@ final class PeGroup {
         return link.isGone;
     }
 
-    /** The prompt begins with an input: an interruption is for this one, also while it is compiled. */
+    /** The terminal has read an input: an interruption is for this one, also while it is compiled. */
     synchronized void beginInput() {
         isEvaluating = true;
         isStopped = false;
     }
 
-    /** The prompt has ended an input. */
+    /** The input has ended. */
     synchronized void endInput() {
         isEvaluating = false;
+        isStopped = false;
+    }
+
+    /** Whether the input was interrupted: nothing more of it is to run. */
+    synchronized boolean isStopped() {
+        return isStopped;
     }
 
     /**
@@ -235,7 +244,7 @@ final class PeGroup {
     private synchronized Request begin(SortedSet<Integer> pes, LongFunction<Request> request) {
         final Request made = request.apply(number + 1);
         if (isStopped && made instanceof Request.Invoke) {
-            throw new PromptException("interrupted before it ran");
+            throw new PromptException(PromptException.NOT_RUN);
         }
         requireIdle(pes);
         outcomes.clear();
@@ -299,21 +308,26 @@ final class PeGroup {
     }
 
     /**
-     * An interruption begins; returns false if one is in progress, or no PE runs anything. In the latter case, nothing
-     * more of the input will run.
+     * An interruption begins: nothing more of the input will run. Returns false if one is in progress, or no PE runs
+     * anything.
      */
     synchronized boolean beginInterrupt() {
         if (isInterrupting) {
             return false;
         }
         isInterrupting = !busy().isEmpty();
-        isStopped = isEvaluating && !isInterrupting;
+        isStopped = isEvaluating;
         return isInterrupting;
     }
 
-    /** Interrupts what PEs run. */
+    /** Interrupts the snippets that PEs run. */
     void interrupt(Collection<PeLink> busy) {
-        busy.forEach(link -> link.send(new Request.Interrupt(running(link))));
+        for (PeLink link : busy) {
+            final long snippet = running(link);
+            if (snippet > 0) {
+                link.send(new Request.Interrupt(snippet));
+            }
+        }
     }
 
     private synchronized long running(PeLink link) {
@@ -358,7 +372,7 @@ final class PeGroup {
     private synchronized boolean beginJoin(PeLink link) {
         final boolean isIdle = link.running == 0 && !link.isGone;
         if (isIdle) {
-            link.running = -1; // no number of a snippet
+            link.running = JOINED;
         }
         return isIdle;
     }

@@ -1,7 +1,6 @@
 package org.jshmem.shell;
 
 import java.io.IOException;
-import java.io.UncheckedIOException;
 
 /** A PE as the shell sees it. The state is guarded by the {@link PeGroup}. */
 final class PeLink {
@@ -24,11 +23,12 @@ final class PeLink {
         this.wire = wire;
     }
 
+    /** Sends a request. If the PE has ended, the thread that {@linkplain #receive receives} finds that. */
     void send(Request request) {
         try {
             wire.send(request);
         } catch (IOException e) {
-            throw new UncheckedIOException("PE " + pe + " cannot be reached", e);
+            // The PE has ended, and is reported by the receiving thread.
         }
     }
 

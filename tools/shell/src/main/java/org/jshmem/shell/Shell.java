@@ -64,9 +64,8 @@ public final class Shell {
     }
 
     private int runInTerminal(PeGroup pes, LauncherLink launcher) throws IOException, InterruptedException {
-        try (TerminalInput terminal = new TerminalInput(this::analysis)) {
+        try (TerminalInput terminal = new TerminalInput(this::analysis, pes)) {
             screen = terminal;
-            terminal.onInterrupt(new Interrupter(pes, screen)::interrupt);
             return serve(pes, launcher, terminal, "/help prints what can be typed");
         }
     }

@@ -2,6 +2,7 @@ package org.jshmem.shell;
 
 import java.io.IOException;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.function.Supplier;
 import jdk.jshell.SourceCodeAnalysis;
 import org.jline.reader.EndOfFileException;
@@ -9,11 +10,22 @@ import org.jline.reader.LineReader;
 import org.jline.reader.LineReader.Option;
 import org.jline.reader.LineReaderBuilder;
 import org.jline.reader.UserInterruptException;
+import org.jline.terminal.Attributes;
+import org.jline.terminal.Attributes.LocalFlag;
 import org.jline.terminal.Terminal;
 import org.jline.terminal.Terminal.Signal;
 import org.jline.terminal.TerminalBuilder;
+import org.jline.utils.Signals;
 
-/** The user's terminal: input with completion, history and several lines, and output. */
+/**
+ * The user's terminal: input with completion, history and several lines, and output.
+ *
+ * <p><b>Ctrl-C.</b> Signals come by threads of their own, at any time. While a line is edited, one is for the line
+ * reader, which drops the line; at any other time it is for the input that runs. Which of them is decided under a lock,
+ * and the lock is held while the line reader is told, so that none reaches the prompt's thread later. The line reader
+ * may not notice one that comes after Enter; then the line is dropped here. Handlers of the line reader's own library
+ * are not used: it exchanges them for each line, and a signal between two of them is lost.
+ */
 final class TerminalInput implements Input, Screen, AutoCloseable {
     private static final String HISTORY = ".jshmem_history";
     private static final String PROMPT = "shmem> ";
@@ -21,15 +33,28 @@ final class TerminalInput implements Input, Screen, AutoCloseable {
 
     private final Terminal terminal;
     private final LineReader reader;
+    private final PeGroup pes;
+    private final Interrupter interrupter;
+
+    /** A line is edited. */
+    private boolean isEditing;
+
+    /** Ctrl-C was pressed while the line was edited. */
+    private boolean isDropped;
 
     /**
      * Opens the terminal of this process.
      *
      * @param analysis of the session
+     * @param pes what Ctrl-C interrupts
      * @throws IOException if it cannot be used
      */
-    TerminalInput(Supplier<SourceCodeAnalysis> analysis) throws IOException {
-        terminal = TerminalBuilder.builder().name("shmemrun").system(true).build();
+    TerminalInput(Supplier<SourceCodeAnalysis> analysis, PeGroup pes) throws IOException {
+        terminal = TerminalBuilder.builder()
+                .name("shmemrun")
+                .system(true)
+                .nativeSignals(false)
+                .build();
         reader = LineReaderBuilder.builder()
                 .terminal(terminal)
                 .parser(new SnippetParser(analysis))
@@ -38,6 +63,13 @@ final class TerminalInput implements Input, Screen, AutoCloseable {
                 .variable(LineReader.HISTORY_FILE, history())
                 .option(Option.DISABLE_EVENT_EXPANSION, true) // an exclamation mark is Java's
                 .build();
+        this.pes = pes;
+        reader.getWidgets().put(LineReader.CALLBACK_INIT, this::keepSignals);
+        interrupter = new Interrupter(pes, this);
+        Signals.register(Signal.INT.name(), this::interrupted);
+        for (Signal signal : List.of(Signal.WINCH, Signal.CONT)) {
+            Signals.register(signal.name(), () -> terminal.raise(signal));
+        }
     }
 
     private static Path history() {
@@ -45,22 +77,57 @@ final class TerminalInput implements Input, Screen, AutoCloseable {
         return Path.of(home == null ? System.getProperty("user.home") : home, HISTORY);
     }
 
-    /** Has Ctrl-C act while no line is edited. */
-    void onInterrupt(Runnable act) {
-        terminal.handle(Signal.INT, _ -> act.run());
+    /** The line reader would get Ctrl-C as a character; one after Enter would lie there until the next line is read. */
+    private boolean keepSignals() {
+        final Attributes attributes = terminal.getAttributes();
+        attributes.setLocalFlag(LocalFlag.ISIG, true);
+        terminal.setAttributes(attributes);
+        return true;
+    }
+
+    /** Ctrl-C was pressed. */
+    private synchronized void interrupted() {
+        if (isEditing) {
+            isDropped = true;
+            terminal.raise(Signal.INT);
+        } else {
+            interrupter.interrupt();
+        }
     }
 
     @Override
     public String next() {
         while (true) {
+            beginLine();
             try {
-                return reader.readLine(PROMPT);
+                final String line = reader.readLine(PROMPT);
+                if (endLine(true)) {
+                    return line;
+                }
+                print(PromptException.NOT_RUN);
             } catch (UserInterruptException e) {
-                // Ctrl-C drops the line.
+                endLine(false); // Ctrl-C drops the line
             } catch (EndOfFileException e) {
+                endLine(false);
                 return null;
             }
         }
+    }
+
+    private synchronized void beginLine() {
+        isEditing = true;
+        isDropped = false;
+    }
+
+    /** The line is edited no longer; returns whether it is to run. From here on, Ctrl-C is for what runs. */
+    private synchronized boolean endLine(boolean isRead) {
+        final boolean isToRun = isRead && !isDropped;
+        isEditing = false;
+        Thread.interrupted(); // the line reader may leave that behind
+        if (isToRun) {
+            pes.beginInput();
+        }
+        return isToRun;
     }
 
     @Override

@@ -9,10 +9,17 @@ import java.io.ObjectOutputStream;
 import java.io.Serializable;
 import java.nio.channels.Channels;
 import java.nio.channels.SocketChannel;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.concurrent.RejectedExecutionException;
 
 /**
  * One end of a connection between the shell and a PE. The socket is in a directory that only this user may enter. Any
- * thread may send, one thread receives.
+ * thread may send, one thread receives. A channel is closed when a thread is interrupted that uses it, and threads of
+ * snippets are interrupted, by Ctrl-C as by programs, while they print. So a thread of the wire's own writes, and those
+ * that send wait for it.
  */
 final class Wire implements Closeable {
     private static final ObjectInputFilter OWN_TYPES =
@@ -20,6 +27,8 @@ final class Wire implements Closeable {
 
     private final SocketChannel channel;
     private final ObjectOutputStream out;
+    private final ExecutorService writer = Executors.newSingleThreadExecutor(
+            Thread.ofPlatform().daemon().name("jshmem-shell-write").factory());
 
     /** Made by the first {@link #receive}, because it waits for the other end. */
     private ObjectInputStream in;
@@ -30,10 +39,43 @@ final class Wire implements Closeable {
         out.flush();
     }
 
-    synchronized void send(Serializable message) throws IOException {
+    /**
+     * Sends a message, also if the thread is or was interrupted.
+     *
+     * @throws IOException if the other end is closed
+     */
+    void send(Serializable message) throws IOException {
+        final Future<?> written;
+        try {
+            written = writer.submit(() -> write(message));
+        } catch (RejectedExecutionException e) {
+            throw new IOException("this end is closed", e);
+        }
+        boolean wasInterrupted = false;
+        boolean isWritten = false;
+        try {
+            while (!isWritten) {
+                try {
+                    written.get();
+                    isWritten = true;
+                } catch (InterruptedException e) {
+                    wasInterrupted = true;
+                } catch (ExecutionException e) {
+                    throw new IOException("the other end cannot be reached", e.getCause());
+                }
+            }
+        } finally {
+            if (wasInterrupted) {
+                Thread.currentThread().interrupt();
+            }
+        }
+    }
+
+    private Void write(Serializable message) throws IOException {
         out.writeUnshared(message);
         out.reset();
         out.flush();
+        return null;
     }
 
     /**
@@ -58,6 +100,7 @@ final class Wire implements Closeable {
 
     @Override
     public void close() throws IOException {
+        writer.shutdown();
         channel.close();
     }
 }

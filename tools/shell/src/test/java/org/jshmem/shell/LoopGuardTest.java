@@ -48,6 +48,18 @@ class LoopGuardTest {
         assertFalse(Thread.currentThread().isInterrupted());
     }
 
+    /** Ctrl-C comes before the thread has taken the snippet up. */
+    @Test
+    void shouldInterruptASnippetThatWillBegin() {
+        Interruption.request(NUMBER + 2);
+        Interruption.begin(NUMBER + 2);
+        assertThrows(InterruptedSnippet.class, Interruption::check);
+        assertTrue(Interruption.end());
+        Interruption.begin(NUMBER + 3);
+        Interruption.check();
+        assertFalse(Interruption.end());
+    }
+
     /** Ctrl-C comes late. */
     @Test
     void shouldNotInterruptTheNextSnippet() {
