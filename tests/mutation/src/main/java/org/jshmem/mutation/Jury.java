@@ -20,7 +20,7 @@ final class Jury {
     private static final Pattern FAILED = Pattern.compile("(?m)^FAILED (.+?): (.*(?:\\n  .*)*)");
     private static final Pattern HUNG =
             Pattern.compile("hung and was killed|longer than SHMEM_TIMEOUT|timed out|TimeoutException");
-    /** In the environment of all processes of a judge, with the number of this one. */
+    /** In the environment of all processes of a judge, with the name of this jury. */
     private static final String MARK = "JSHMEM_JUDGED_BY";
 
     private static final long LIST_SECONDS = 60;
@@ -34,6 +34,7 @@ final class Jury {
     private final PatchedDistribution distribution;
     private final Path output;
     private final long mostMinutes;
+    private final String name;
 
     /** Asks each judge for some minutes at most. */
     Jury(Path root, PatchedDistribution distribution, Path output, long mostMinutes) {
@@ -41,6 +42,7 @@ final class Jury {
         this.distribution = distribution;
         this.output = output;
         this.mostMinutes = mostMinutes;
+        name = ProcessHandle.current().pid() + " " + output;
     }
 
     /** Lets no job outlive this process when it is interrupted. */
@@ -188,7 +190,7 @@ final class Jury {
                 .redirectInput(new File("/dev/null"))
                 .directory(directory.toFile());
         builder.environment().putAll(environment);
-        builder.environment().put(MARK, Long.toString(ProcessHandle.current().pid()));
+        builder.environment().put(MARK, name);
         final Process process = builder.start();
         final boolean hasEnded = process.waitFor(seconds, TimeUnit.SECONDS);
         if (!hasEnded) {
@@ -200,8 +202,8 @@ final class Jury {
     }
 
     /** A mutant may leave processes behind whose parents have ended. */
-    private static void endMarked() throws IOException {
-        final String mark = MARK + "=" + ProcessHandle.current().pid();
+    private void endMarked() throws IOException {
+        final String mark = MARK + "=" + name;
         try (Stream<ProcessHandle> all = ProcessHandle.allProcesses()) {
             for (ProcessHandle one : all.toList()) {
                 final Path environment = Path.of("/proc", Long.toString(one.pid()), "environ");

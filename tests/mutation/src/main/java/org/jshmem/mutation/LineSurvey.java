@@ -13,6 +13,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.TimeUnit;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
@@ -45,26 +46,32 @@ final class LineSurvey {
 
     /** Tests beside those of the product's modules. */
     private static final List<String> OTHERS = List.of(
+            "tests/system-tests", // first, as they take the longest
             "tests/schedules",
             "tests/thread-pes",
             "tests/conformance",
-            "tests/system-tests",
             "tools/junit",
             "examples");
 
     private final Path root;
     private final Path directory;
     private final PatchedDistribution distribution;
-    private final Jury jury;
+    private final Lanes<Jury> juries;
     private final ProductClasses classes;
     private final LineProbes probes;
     private final List<SurveyedBuild> builds = new ArrayList<>();
     private boolean isPlanted;
 
-    LineSurvey(Path root, PatchedDistribution distribution, Jury jury, ProductClasses classes) throws IOException {
+    /**
+     * A survey.
+     *
+     * @param juries who ask, all about the distribution
+     */
+    LineSurvey(Path root, PatchedDistribution distribution, Lanes<Jury> juries, ProductClasses classes)
+            throws IOException {
         this.root = root;
         this.distribution = distribution;
-        this.jury = jury;
+        this.juries = juries;
         this.classes = classes;
         probes = new LineProbes(classes);
         directory = root.resolve("tests/mutation/target/lines").resolve(classes.checksum());
@@ -100,14 +107,13 @@ final class LineSurvey {
 
     /** All that could be asked; leaves the distribution without probes. */
     List<Touching> survey() throws IOException, InterruptedException {
-        final List<Touching> found = new ArrayList<>();
-        for (String module : Stream.concat(classes.modules().stream(), OTHERS.stream())
+        final List<String> modules = Stream.concat(OTHERS.stream(), classes.modules().stream())
                 .distinct()
-                .toList()) {
-            for (String name : testClasses(root.resolve(module).resolve("target/test-classes"))) {
-                addTest(module, name, found);
-            }
-        }
+                .toList();
+        final Map<String, List<Touching>> tests = new ConcurrentHashMap<>();
+        juries.forEach(modules, (jury, module) -> tests.put(module, testsOf(module, jury)));
+        final List<Touching> found = new ArrayList<>();
+        modules.forEach(module -> found.addAll(tests.get(module)));
         for (String transport : new TreeSet<>(CASES.keySet())) {
             addCases(transport, found);
         }
@@ -116,7 +122,16 @@ final class LineSurvey {
         return found;
     }
 
-    private void plant() throws IOException {
+    /** Those of one module run one after the other, as in a build. */
+    private List<Touching> testsOf(String module, Jury jury) throws IOException, InterruptedException {
+        final List<Touching> found = new ArrayList<>();
+        for (String name : testClasses(root.resolve(module).resolve("target/test-classes"))) {
+            addTest(module, name, jury, found);
+        }
+        return found;
+    }
+
+    private synchronized void plant() throws IOException {
         if (!isPlanted) {
             final Map<String, byte[]> planted = new HashMap<>();
             classes.names().forEach(name -> planted.put(name, probes.probed(name)));
@@ -133,7 +148,8 @@ final class LineSurvey {
                 Integer.toString(probes.lines().size()));
     }
 
-    private void addTest(String module, String name, List<Touching> found) throws IOException, InterruptedException {
+    private void addTest(String module, String name, Jury jury, List<Touching> found)
+            throws IOException, InterruptedException {
         final Judge judge = Judge.test(module + "/" + name);
         if (READERS.contains(name)) {
             final BitSet every = new BitSet();
@@ -154,7 +170,8 @@ final class LineSurvey {
         }
         if (where == null) {
             where = builds.getFirst();
-            surveyTest(judge, module, checksum.getValue(), where.directory().resolve(own));
+            surveyTest(
+                    judge, module, jury, checksum.getValue(), where.directory().resolve(own));
         }
         final Path entry = where.directory().resolve(own);
         final long seconds =
@@ -164,7 +181,7 @@ final class LineSurvey {
         }
     }
 
-    private void surveyTest(Judge judge, String module, long checksum, Path into)
+    private void surveyTest(Judge judge, String module, Jury jury, long checksum, Path into)
             throws IOException, InterruptedException {
         plant();
         Files.createDirectories(into);
@@ -179,7 +196,7 @@ final class LineSurvey {
     }
 
     private void addCases(String transport, List<Touching> found) throws IOException, InterruptedException {
-        final Set<String> missing = new LinkedHashSet<>(jury.cases(CASES.get(transport)));
+        final Set<String> missing = new LinkedHashSet<>(juries.first().cases(CASES.get(transport)));
         for (SurveyedBuild build : builds) {
             missing.removeAll(names(build.directory().resolve(KIT + transport + ".asked")));
         }
@@ -201,7 +218,7 @@ final class LineSurvey {
             }
         }
         lines.remove(LineProbe.ANY);
-        lines.keySet().retainAll(new LinkedHashSet<>(jury.cases(CASES.get(transport))));
+        lines.keySet().retainAll(new LinkedHashSet<>(juries.first().cases(CASES.get(transport))));
         lines.forEach((name, ofCase) -> found.add(new Touching(new Judge(Judge.Kind.KIT, transport, name), 1, ofCase)));
     }
 
@@ -215,8 +232,8 @@ final class LineSurvey {
         Files.createDirectories(into);
         final String only = cases.stream().map(Pattern::quote).collect(Collectors.joining("|"));
         final long start = System.nanoTime();
-        final Jury.Answer answer =
-                jury.askProbed(new Judge(Judge.Kind.KIT, transport, only), MOST_SECONDS_OF_KIT, environment(into));
+        final Jury.Answer answer = juries.first()
+                .askProbed(new Judge(Judge.Kind.KIT, transport, only), MOST_SECONDS_OF_KIT, environment(into));
         final Path asked = directory.resolve(KIT + transport + ".asked");
         final List<String> all = new ArrayList<>(names(asked));
         all.addAll(cases);

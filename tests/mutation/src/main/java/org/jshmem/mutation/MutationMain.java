@@ -61,6 +61,12 @@ public final class MutationMain implements Callable<Integer> {
     private boolean narrow;
 
     @Option(
+            names = "--jobs",
+            paramLabel = "N",
+            description = "With --random: judge N mutants at a time; ${DEFAULT-VALUE} if not given.")
+    private int jobs = 2;
+
+    @Option(
             names = "--control",
             description = "Plant classes without a change, which nobody may see; status 1 if somebody does.")
     private boolean control;
@@ -81,6 +87,10 @@ public final class MutationMain implements Callable<Integer> {
         final List<Mutant> all = Mutants.in(root.resolve("tests/mutation/mutants"));
         if (random > 0 && tests) {
             System.err.println("--tests is for the list; --random has --narrow");
+            return CommandLine.ExitCode.USAGE;
+        }
+        if (jobs < 1) {
+            System.err.println("--jobs=" + jobs + " is to be at least 1");
             return CommandLine.ExitCode.USAGE;
         }
         if (random > 0) {
@@ -125,7 +135,7 @@ public final class MutationMain implements Callable<Integer> {
             return;
         }
         Jury.endJobsWithThisProcess();
-        run.judge(!narrow, root.resolve("tests/mutation/target/work"));
+        run.judge(!narrow, root.resolve("tests/mutation/target/work"), jobs);
     }
 
     private boolean isOpen(Verdict verdict) {

@@ -55,7 +55,9 @@ final class PatchedDistribution {
                 }
             }
         }
-        Files.createSymbolicLink(work.resolve("bin"), root.resolve("bin"));
+        for (String used : List.of("bin", "docs")) {
+            Files.createSymbolicLink(work.resolve(used), root.resolve(used));
+        }
     }
 
     Path home() {

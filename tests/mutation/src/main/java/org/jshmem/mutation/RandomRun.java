@@ -4,6 +4,7 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.stream.IntStream;
 import org.jshmem.mutation.bytecode.Catalogue;
 import org.jshmem.mutation.bytecode.GeneratedMutant;
 import org.jshmem.mutation.bytecode.ProductClasses;
@@ -18,6 +19,8 @@ final class RandomRun {
     private final ProductClasses classes;
     private final List<GeneratedMutant> sample;
     private final RandomScore score;
+    private LineSurvey survey;
+    private Witnesses witnesses;
 
     RandomRun(Path root, int count, long seed) throws IOException {
         this.root = root;
@@ -39,47 +42,57 @@ final class RandomRun {
      *
      * @param isWhole whether far witnesses are asked, too; without them a mutant that near ones do not see gets no
      *     verdict, unless there are no far ones
+     * @param jobs how many are judged at a time
      */
-    void judge(boolean isWhole, Path work) throws IOException, InterruptedException {
-        final PatchedDistribution distribution = new PatchedDistribution(root, work);
-        final Jury jury = new Jury(root, distribution, work.resolve("output"), 0);
-        final LineSurvey survey = new LineSurvey(root, distribution, jury, classes);
-        final Witnesses witnesses = new Witnesses(survey.survey());
-        final Trial trial = new Trial(distribution, jury, classes);
-        final List<GeneratedMutant> unseen = new ArrayList<>();
-        for (GeneratedMutant mutant : sample) {
-            if (score.isUnseen(mutant)) {
-                unseen.add(mutant);
-                continue;
-            }
-            if (score.has(mutant)) {
-                continue;
-            }
-            final int line = survey.probes().number(mutant);
-            final List<TimedJudge> near = TimedJudge.of(witnesses.near(line, mutant.module()));
-            final Verdict verdict = near.isEmpty()
-                    ? new Verdict(mutant.name(), Verdict.Outcome.SURVIVED, NOBODY, 0, "")
-                    : trial.of(List.of(mutant), near);
-            final boolean isOpen = verdict.outcome() == Verdict.Outcome.SURVIVED
-                    && !witnesses.far(line, mutant.module()).isEmpty();
-            if (isOpen) {
-                unseen.add(mutant);
-                score.addUnseen(mutant, verdict.seconds());
-                System.out.println(
-                        "UNSEEN SO FAR " + mutant.name() + " (" + mutant.what() + "), " + verdict.seconds() + " s");
-            } else {
-                add(mutant, verdict);
-            }
+    void judge(boolean isWhole, Path work, int jobs) throws IOException, InterruptedException {
+        final List<PatchedDistribution> distributions = new ArrayList<>();
+        final List<Jury> juries = new ArrayList<>();
+        final List<Jury> surveyors = new ArrayList<>();
+        for (int i = 0; i < jobs; i++) {
+            final Path own = work.resolve(Integer.toString(i));
+            distributions.add(new PatchedDistribution(root, own));
+            juries.add(new Jury(root, distributions.get(i), own.resolve("output"), 0));
+            surveyors.add(new Jury(root, distributions.getFirst(), own.resolve("surveyed"), 0));
         }
-        for (List<GeneratedMutant> group : MutantGroups.of(isWhole ? unseen : List.of())) {
-            MutantGroups.judge(
-                    group, far(group, witnesses, survey), (part, one) -> trial.of(part, List.of(one)), this::add);
+        survey = new LineSurvey(root, distributions.getFirst(), new Lanes<>(surveyors), classes);
+        witnesses = new Witnesses(survey.survey());
+        final Lanes<Trial> trials = new Lanes<>(IntStream.range(0, jobs)
+                .mapToObj(i -> new Trial(distributions.get(i), juries.get(i), classes))
+                .toList());
+        trials.forEach(
+                sample.stream()
+                        .filter(mutant -> !score.has(mutant) && !score.isUnseen(mutant))
+                        .toList(),
+                this::judgeByNear);
+        if (isWhole) {
+            trials.forEach(
+                    MutantGroups.of(sample.stream().filter(score::isUnseen).toList()),
+                    (trial, group) -> MutantGroups.judge(
+                            group, far(group), (part, one) -> trial.of(part, List.of(one)), this::add));
         }
-        distribution.restore();
+        for (PatchedDistribution distribution : distributions) {
+            distribution.restore();
+        }
         System.out.print(score.page(sample));
     }
 
-    private static List<TimedJudge> far(List<GeneratedMutant> group, Witnesses witnesses, LineSurvey survey) {
+    private void judgeByNear(Trial trial, GeneratedMutant mutant) throws IOException, InterruptedException {
+        final int line = survey.probes().number(mutant);
+        final List<TimedJudge> near = TimedJudge.of(witnesses.near(line, mutant.module()));
+        final Verdict verdict = near.isEmpty()
+                ? new Verdict(mutant.name(), Verdict.Outcome.SURVIVED, NOBODY, 0, "")
+                : trial.of(List.of(mutant), near);
+        if (verdict.outcome() == Verdict.Outcome.SURVIVED
+                && !witnesses.far(line, mutant.module()).isEmpty()) {
+            score.addUnseen(mutant, verdict.seconds());
+            System.out.println(
+                    "UNSEEN SO FAR " + mutant.name() + " (" + mutant.what() + "), " + verdict.seconds() + " s");
+        } else {
+            add(mutant, verdict);
+        }
+    }
+
+    private List<TimedJudge> far(List<GeneratedMutant> group) {
         return TimedJudge.inParts(group.stream()
                 .flatMap(mutant -> witnesses.far(survey.probes().number(mutant), mutant.module()).stream())
                 .distinct()

@@ -13,7 +13,7 @@ import org.jshmem.mutation.bytecode.GeneratedMutant;
 /**
  * The verdicts on random mutants of one seed, in a file with one line for each: name, outcome, who caught it, seconds,
  * the class that a person gave to a survivor, and the change. The names hold for one build, whose checksum is the first
- * line.
+ * line. Any thread may call.
  */
 final class RandomScore {
     private static final String BUILD = "# build ";
@@ -65,22 +65,22 @@ final class RandomScore {
     }
 
     /** Whether a mutant has a verdict. */
-    boolean has(GeneratedMutant mutant) {
+    synchronized boolean has(GeneratedMutant mutant) {
         return rows.containsKey(mutant.name()) && !isUnseen(mutant);
     }
 
     /** Whether near witnesses do not see a mutant, and far ones have not been asked. */
-    boolean isUnseen(GeneratedMutant mutant) {
+    synchronized boolean isUnseen(GeneratedMutant mutant) {
         final Row row = rows.get(mutant.name());
         return row != null && row.verdict().by().equals(UNSEEN);
     }
 
     /** Notes that near witnesses do not see a mutant. */
-    void addUnseen(GeneratedMutant mutant, long seconds) throws IOException {
+    synchronized void addUnseen(GeneratedMutant mutant, long seconds) throws IOException {
         add(mutant, new Verdict(mutant.name(), Verdict.Outcome.SURVIVED, UNSEEN, seconds, ""));
     }
 
-    void add(GeneratedMutant mutant, Verdict verdict) throws IOException {
+    synchronized void add(GeneratedMutant mutant, Verdict verdict) throws IOException {
         rows.put(
                 mutant.name(),
                 new Row(verdict, verdict.outcome() == Verdict.Outcome.SURVIVED ? OPEN : "", mutant.what()));
@@ -91,7 +91,7 @@ final class RandomScore {
     }
 
     /** The score of a sample, with its survivors. */
-    String page(List<GeneratedMutant> sample) {
+    synchronized String page(List<GeneratedMutant> sample) {
         final int[] counts = new int[Verdict.Outcome.values().length];
         final StringJoiner survivors = new StringJoiner("");
         for (GeneratedMutant mutant : sample) {

@@ -1,0 +1,70 @@
+package org.jshmem.mutation;
+
+import java.io.IOException;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.Deque;
+import java.util.List;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+
+/**
+ * Does work that needs something of its own, one thread for each of these.
+ *
+ * @param <L> what a thread needs
+ */
+final class Lanes<L> {
+    private final List<L> lanes;
+
+    /** One piece of work. */
+    interface Work<L, T> {
+        void accept(L lane, T item) throws IOException, InterruptedException;
+    }
+
+    Lanes(List<L> lanes) {
+        this.lanes = List.copyOf(lanes);
+    }
+
+    L first() {
+        return lanes.getFirst();
+    }
+
+    /** Does work for each item, in about their order, until all is done or a piece of it throws. */
+    <T> void forEach(Collection<T> items, Work<L, T> work) throws IOException, InterruptedException {
+        final Deque<T> open = new ArrayDeque<>(items);
+        try (ExecutorService threads = Executors.newFixedThreadPool(lanes.size())) {
+            final List<Future<?>> done = new ArrayList<>();
+            for (L lane : lanes) {
+                done.add(threads.submit(() -> {
+                    for (T item = next(open); item != null; item = next(open)) {
+                        work.accept(lane, item);
+                    }
+                    return null;
+                }));
+            }
+            for (Future<?> one : done) {
+                await(one, open);
+            }
+        }
+    }
+
+    private static <T> T next(Deque<T> open) {
+        synchronized (open) {
+            return open.pollFirst();
+        }
+    }
+
+    private static void await(Future<?> one, Deque<?> open) throws IOException, InterruptedException {
+        try {
+            one.get();
+        } catch (ExecutionException e) {
+            synchronized (open) {
+                open.clear();
+            }
+            throw new IOException("not all could be judged", e.getCause());
+        }
+    }
+}
