@@ -239,7 +239,7 @@ final class Jury {
                 "-Djshmem.tck.launch=" + distribution.home().resolve("bin/shmemrun") + " -np {n}"
                         + (isQuick ? " -J-XX:TieredStopAtLevel=1" : "") + " -cp {cp}"
                         + path(around) + " " + around + " {main}",
-                "-Djshmem.tck.nodes=" + onHosts(isQuick ? " -XX:TieredStopAtLevel=1" : ""),
+                "-Djshmem.tck.nodes=" + onHosts(isQuick ? " -XX:TieredStopAtLevel=1" : "", around),
                 "-Djshmem.tck.cp=" + kit,
                 "-Djshmem.tck.runtime=" + runtime,
                 "-cp",
@@ -256,10 +256,12 @@ final class Jury {
         return words;
     }
 
-    private String onHosts(String option) {
+    private String onHosts(String option, String around) {
         final Path hosts = root.resolve("bin/hosts");
         return hosts + " with 2 mpiexec.hydra -launcher ssh -launcher-exec " + hosts
-                + " -iface eth0 -hosts hostA,hostB -ppn 2 -n {n} {java}" + option + " -cp {runtime} {main}";
+                + " -iface eth0 -hosts hostA,hostB -ppn 2 -n {n} {java}" + option + " -cp {runtime}" + path(around)
+                + " "
+                + around + " {main}";
     }
 
     private static String path(String around) {

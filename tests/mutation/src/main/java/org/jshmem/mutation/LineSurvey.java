@@ -37,9 +37,21 @@ final class LineSurvey {
     private static final String SECONDS = "seconds";
     private static final String KIT = "kit-";
 
-    /** By transport the cases that are asked: all, but over CMA, which only copies in another way, those that copy. */
-    private static final Map<String, String> CASES =
-            Map.of("none", ".*", "shr", ".*", "cma", "(i?b?)(put|get|[pg]:).*|random.*|.*Reduce:Longs", "ofi", ".*");
+    /**
+     * By transport the cases that are asked: all, but over CMA, which only copies in another way, those that copy, and
+     * on nodes of several PEs those of one element type.
+     */
+    private static final Map<String, String> CASES = Map.of(
+            "none",
+            ".*",
+            "shr",
+            ".*",
+            "cma",
+            "(i?b?)(put|get|[pg]:).*|random.*|.*Reduce:Longs",
+            "ofi",
+            ".*",
+            "nodes",
+            "[^:]*|.*:Longs.*");
 
     /** Tests that read class files: to them every line matters. */
     private static final Set<String> READERS = Set.of("org.jshmem.system.MemoryOrderTest");
@@ -49,7 +61,6 @@ final class LineSurvey {
             "tests/system-tests", // first, as they take the longest
             "tests/schedules",
             "tests/thread-pes",
-            "tests/conformance",
             "tools/junit",
             "examples");
 

@@ -16,6 +16,7 @@ import java.nio.file.attribute.BasicFileAttributes;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.jar.JarFile;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
@@ -29,6 +30,9 @@ import javax.tools.ToolProvider;
  */
 final class PatchedDistribution {
     private static final Path PLACE = Path.of("build/distribution/target/jshmem");
+
+    /** Directories of the project with modules, but without one of their own. */
+    private static final Set<String> PARENTS = Set.of("build", "tests", "tools");
 
     private final Path root;
     private final Path work;
@@ -55,9 +59,18 @@ final class PatchedDistribution {
                 }
             }
         }
-        for (String used : List.of("bin", "docs")) {
-            Files.createSymbolicLink(work.resolve(used), root.resolve(used));
+        try (Stream<Path> entries = Files.list(root)) {
+            for (Path entry : entries.filter(PatchedDistribution::hasNoModules).toList()) {
+                Files.createSymbolicLink(work.resolve(entry.getFileName()), entry);
+            }
         }
+    }
+
+    /** Tests read some of these. */
+    private static boolean hasNoModules(Path entry) {
+        return !Files.isDirectory(entry)
+                || !Files.exists(entry.resolve("pom.xml"))
+                        && !PARENTS.contains(entry.getFileName().toString());
     }
 
     Path home() {
@@ -83,9 +96,10 @@ final class PatchedDistribution {
         return jars(copy.resolve("lib/pe"));
     }
 
-    /** The class path of a module's tests, without these: what PEs and the launcher have, and the module's own jar. */
+    /** The class path of a module's tests, without these: what PEs, the launcher and the kit have, and its own jar. */
     String testClassPath(Path module) throws IOException {
-        final String common = peClassPath() + File.pathSeparator + jars(copy.resolve("lib/launcher"));
+        final String common = String.join(
+                File.pathSeparator, peClassPath(), jars(copy.resolve("lib/launcher")), jars(copy.resolve("lib/tck")));
         for (String directory : List.of("lib/tools", "lib/info", "lib/shell")) {
             final Path own = copy.resolve(directory).resolve(module.getFileName() + ".jar");
             if (Files.exists(own)) {

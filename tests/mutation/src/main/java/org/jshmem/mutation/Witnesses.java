@@ -36,7 +36,7 @@ final class Witnesses {
     /** System tests that take no longer are always near. */
     private static final long QUICK_SECONDS = 2;
 
-    private static final List<String> TRANSPORTS = List.of("shr", "ofi", "cma", "none");
+    private static final List<String> TRANSPORTS = List.of("shr", "ofi", "nodes", "cma", "none");
 
     private final List<Touching> all;
 

@@ -75,6 +75,7 @@ public final class LineProbe {
     }
 
     private static MappedByteBuffer mapped(String file) {
+        final boolean wasInterrupted = Thread.interrupted(); // channels do not open then
         try (FileChannel channel = FileChannel.open(
                 Files.createDirectories(PLACE).resolve(file),
                 StandardOpenOption.CREATE,
@@ -83,6 +84,10 @@ public final class LineProbe {
             return channel.map(FileChannel.MapMode.READ_WRITE, 0, SEEN.length);
         } catch (IOException e) {
             throw new UncheckedIOException("cannot note lines in " + PLACE.resolve(file), e);
+        } finally {
+            if (wasInterrupted) {
+                Thread.currentThread().interrupt();
+            }
         }
     }
 }
