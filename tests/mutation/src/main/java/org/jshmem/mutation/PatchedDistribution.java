@@ -14,6 +14,7 @@ import java.nio.file.SimpleFileVisitor;
 import java.nio.file.StandardCopyOption;
 import java.nio.file.attribute.BasicFileAttributes;
 import java.util.ArrayList;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -96,17 +97,22 @@ final class PatchedDistribution {
         return jars(copy.resolve("lib/pe"));
     }
 
-    /** The class path of a module's tests, without these: what PEs, the launcher and the kit have, and its own jar. */
+    /**
+     * The class path of a module's tests, without these: what PEs, the launcher and the kit have, and for tools all
+     * tools and what is beside the module's own jar.
+     */
     String testClassPath(Path module) throws IOException {
-        final String common = String.join(
-                File.pathSeparator, peClassPath(), jars(copy.resolve("lib/launcher")), jars(copy.resolve("lib/tck")));
+        final List<String> parts = new ArrayList<>(List.of("lib/pe", "lib/launcher", "lib/tck"));
         for (String directory : List.of("lib/tools", "lib/info", "lib/shell")) {
-            final Path own = copy.resolve(directory).resolve(module.getFileName() + ".jar");
-            if (Files.exists(own)) {
-                return common + File.pathSeparator + own;
+            if (Files.exists(copy.resolve(directory).resolve(module.getFileName() + ".jar"))) {
+                parts.addAll(List.of("lib/tools", directory));
             }
         }
-        return common;
+        final List<String> jars = new ArrayList<>();
+        for (String part : new LinkedHashSet<>(parts)) {
+            jars.add(jars(copy.resolve(part)));
+        }
+        return String.join(File.pathSeparator, jars);
     }
 
     private static String jars(Path directory) throws IOException {

@@ -26,11 +26,17 @@ import org.jshmem.flow.Flow;
 import org.jshmem.flow.LongFlow;
 import org.jshmem.messages.Messages;
 import org.jshmem.messages.Request;
+import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** Runs programs of one PE with the profiler chosen by property. */
 class ProfilerTest {
+    @BeforeAll
+    static void chooseTheProfiler() {
+        System.setProperty("jshmem.tool", "profile");
+    }
+
     private static String profileOf(Runnable program) {
         final PrintStream out = System.out;
         final ByteArrayOutputStream printed = new ByteArrayOutputStream();
