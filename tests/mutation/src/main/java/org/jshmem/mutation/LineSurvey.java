@@ -199,11 +199,15 @@ final class LineSurvey {
         final long start = System.nanoTime();
         final Jury.Answer answer = jury.ask(judge, Path.of(module), MOST_SECONDS, environment(into));
         final long seconds = TimeUnit.NANOSECONDS.toSeconds(System.nanoTime() - start);
-        if (!answer.passed() && answer.culprit().isEmpty() && !answer.timedOut()) {
-            throw new IllegalStateException(judge + " could not be asked: " + answer.said());
-        }
+        requireAsked(judge.toString(), answer);
         Files.writeString(into.resolve(SECONDS), seconds + " " + checksum);
         System.out.println("SURVEYED " + judge + ", " + seconds + " s " + (answer.passed() ? "" : answer.said()));
+    }
+
+    private static void requireAsked(String what, Jury.Answer answer) {
+        if (!answer.passed() && answer.culprit().isEmpty() && !answer.timedOut()) {
+            throw new IllegalStateException(what + " could not be asked: " + answer.said());
+        }
     }
 
     private void addCases(String transport, List<Touching> found) throws IOException, InterruptedException {
@@ -245,6 +249,7 @@ final class LineSurvey {
         final long start = System.nanoTime();
         final Jury.Answer answer = juries.first()
                 .askProbed(new Judge(Judge.Kind.KIT, transport, only), MOST_SECONDS_OF_KIT, environment(into));
+        requireAsked("the kit on " + transport, answer);
         final Path asked = directory.resolve(KIT + transport + ".asked");
         final List<String> all = new ArrayList<>(names(asked));
         all.addAll(cases);
