@@ -314,6 +314,45 @@ class ShellTest {
         }
     }
 
+    /** The threads of snippets do not keep the PEs, and a file that cannot be read does not end the shell. */
+    @Test
+    void shouldEndThoughThreadsAreLeft() throws Exception {
+        try (ShellSession own = new ShellSession(Files.createDirectory(directory.resolve("threads")))) {
+            own.run("var pool = java.util.concurrent.Executors.newFixedThreadPool(1)");
+            own.run("var done = pool.submit(() -> 1)");
+            assertTrue(own.run("/open " + directory).getFirst().contains("the file cannot be read"));
+            assertEquals(0, own.end("/exit\r"));
+        }
+    }
+
+    /** Whatever a snippet throws, and while a PE that cannot be interrupted has been left behind. */
+    @Test
+    void shouldGoOnWithTheOthers() throws Exception {
+        try (ShellSession own = new ShellSession(Files.createDirectory(directory.resolve("others")))) {
+            own.run("class Odd extends RuntimeException { public String getMessage() { throw this; } }");
+            assertEquals(
+                    List.of("|  the snippet threw REPL.$JShell$1$Odd"),
+                    own.run("throw new Odd()").stream()
+                            .map(l -> l.replaceAll("JShell\\$\\d+", "JShell\\$1"))
+                            .toList());
+            own.type("@0,1 if (myPe() == 0) barrierAll(); else"
+                    + " Stream.generate(\"a\"::length).anyMatch(\"b\"::equals);\r");
+            Thread.sleep(LONG_MS);
+            own.type(ShellSession.INTERRUPT);
+            own.await("PE 1 cannot be interrupted: it is outside of the library");
+            own.awaitPrompt();
+            assertEquals(
+                    List.of("m ==>", "  PE 2: 2", "  PE 3: 3"), own.run("@2,3 var m = myPe()"), "nobody has joined");
+            own.type("@2 while (true) Thread.onSpinWait();\r");
+            Thread.sleep(LONG_MS);
+            own.type(ShellSession.INTERRUPT);
+            own.await("|  interrupted\n" + ShellSession.PROMPT);
+            own.run("/reset");
+            assertEquals(List.of("n ==> 4"), own.run("var n = nPes()"));
+            assertEquals(0, own.end("/exit\r"));
+        }
+    }
+
     /** A PE that cannot be interrupted, a reset, a PE that ends, and another reset. */
     @Test
     void shouldStartTheJobAgain() throws Exception {

@@ -14,6 +14,7 @@ import java.util.Map;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
+import jnr.constants.platform.Signal;
 
 /**
  * The process of {@code --shell} that owns the terminal and talks with the PEs. It asks for a job, and for another one
@@ -150,6 +151,8 @@ final class ShellPrompt implements AutoCloseable {
 
     /** Waits until the shell wants a job; returns false if it has ended. */
     synchronized boolean awaitWish() throws InterruptedException {
+        // The supervisor of a job stops the launcher with its PEs. Between jobs, Ctrl-Z has stopped only the shell.
+        LauncherSignals.handle(Signal.SIGTSTP, () -> new Posix().stopThisProcess());
         while (!isJobWanted && !hasEnded) {
             wait();
         }

@@ -15,6 +15,7 @@ final class CollectiveLog {
     static final CollectiveLog OF_PE = new CollectiveLog();
 
     private final Map<String, ShmemTeam> teams = new ConcurrentHashMap<>();
+    private volatile Thread thread;
     private volatile Call call;
     private volatile String flow;
     private long calls;
@@ -40,12 +41,21 @@ final class CollectiveLog {
         return teams.get(name);
     }
 
+    /** Names the thread of the snippets; calls of other threads are not recorded. */
+    void follow(Thread owner) {
+        thread = owner;
+    }
+
     void begin(String operation, String team, List<Integer> pes) {
-        call = new Call(++calls, operation, team, pes);
+        if (Thread.currentThread() == thread) {
+            call = new Call(++calls, operation, team, pes);
+        }
     }
 
     void end() {
-        call = null;
+        if (Thread.currentThread() == thread) {
+            call = null;
+        }
     }
 
     /** The call in progress, or null. */

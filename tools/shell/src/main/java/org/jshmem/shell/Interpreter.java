@@ -2,6 +2,7 @@ package org.jshmem.shell;
 
 import java.io.BufferedReader;
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.SortedSet;
@@ -145,7 +146,7 @@ final class Interpreter {
         nested++;
         try (BufferedReader reader = Files.newBufferedReader(file)) {
             runAll(new TextInput(reader, () -> session.analysis()));
-        } catch (IOException e) {
+        } catch (IOException | UncheckedIOException e) {
             throw new PromptException("/open " + file + ": the file cannot be read (" + e + "); correct its name");
         } finally {
             nested--;

@@ -10,11 +10,11 @@ import org.jshmem.monitor.PeNumbers;
 /**
  * What Ctrl-C does while a snippet runs: it reports who waits for what, and brings the PEs back to the prompt.
  *
- * <p><b>Protocol.</b> All busy PEs are interrupted: this ends waits for variables, locks and messages, sleeps, and
- * loops of snippets. One PE alone cannot leave a collective, because the others find it in their barriers. So PEs that
- * are idle join the collective, by another call on the same team. If the calls differ, all PEs of the team throw;
- * otherwise the collective is complete. In both cases all PEs have left it, and the team can be used again. A PE is
- * asked twice whether it is in the same call, since it may be about to leave. If idle PEs join a collective that has
+ * <p><b>Protocol.</b> All PEs that run the snippet are interrupted: this ends waits for variables, locks and messages,
+ * sleeps, and loops of snippets. One PE alone cannot leave a collective, because the others find it in their barriers.
+ * So PEs that are idle join the collective, by another call on the same team. If the calls differ, all PEs of the team
+ * throw; otherwise the collective is complete. In both cases all PEs have left it, and the team can be used again. A PE
+ * is asked twice whether it is in the same call, since it may be about to leave. If idle PEs join a collective that has
  * ended meanwhile, then the PEs that are missing are idle soon and join, too.
  */
 final class Interrupter {
@@ -30,17 +30,20 @@ final class Interrupter {
         this.screen = screen;
     }
 
-    /** Interrupts in a thread of its own; does nothing while that is in progress. */
+    /** Interrupts in a thread of its own; does nothing while that is in progress. PEs that start are given up. */
     void interrupt() {
-        if (pes.beginInterrupt()) {
+        if (!pes.giveUpStart() && pes.beginInterrupt()) {
             Thread.ofPlatform().daemon().name("shmem-shell-interrupt").start(this::work);
         }
     }
 
     private void work() {
         try {
-            report();
-            bringBack();
+            try {
+                report();
+            } finally {
+                bringBack();
+            }
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
         } finally {
@@ -49,7 +52,7 @@ final class Interrupter {
     }
 
     private void report() throws InterruptedException {
-        final List<PeLink> busy = pes.busy();
+        final List<PeLink> busy = pes.current();
         pes.ask(busy, ANSWER_MS);
         final List<String> waits = JobLook.waits(pes.pids());
         waits.forEach(screen::print);
@@ -65,16 +68,16 @@ final class Interrupter {
     private void bringBack() throws InterruptedException {
         final long deadline = System.nanoTime() + LIMIT_NS;
         final Map<Integer, Long> seen = new HashMap<>();
-        List<PeLink> busy = pes.busy();
+        List<PeLink> busy = pes.current();
         pes.interrupt(busy);
         while (!busy.isEmpty() && System.nanoTime() < deadline) {
             Thread.sleep(LOOK_MS);
-            busy = pes.busy();
+            busy = pes.current();
             pes.ask(busy, ANSWER_MS);
             for (PeLink link : busy) {
                 joinIfStuck(link, seen);
             }
-            busy = pes.busy();
+            busy = pes.current();
         }
         for (PeLink link : busy) {
             screen.print("PE " + link.pe + " cannot be interrupted: it is " + place(pes.doing(link))

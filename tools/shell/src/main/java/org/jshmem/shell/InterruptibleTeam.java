@@ -48,16 +48,16 @@ final class InterruptibleTeam extends ForwardingTeam {
 
     @Override
     protected long before(Operation operation, long bytes) {
-        if (operation.name().startsWith(SPLIT)) {
-            splits++;
-            parts = 0;
-        }
         log.begin(operation.name(), name, pes());
         return 0;
     }
 
     @Override
     protected void after(Operation operation, long bytes, long token) {
+        if (operation.name().startsWith(SPLIT)) { // one that throws, throws on all PEs or is not counted on any
+            splits++;
+            parts = 0;
+        }
         log.end();
     }
 

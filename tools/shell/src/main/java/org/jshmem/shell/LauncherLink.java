@@ -8,6 +8,7 @@ import java.nio.ByteBuffer;
 import java.nio.channels.ServerSocketChannel;
 import java.nio.channels.SocketChannel;
 import java.nio.file.Path;
+import java.util.concurrent.TimeUnit;
 
 /**
  * The connection to the launcher that has started the shell. The launcher starts a job when the shell asks for one, and
@@ -22,6 +23,9 @@ final class LauncherLink implements AutoCloseable {
     private static final byte START = 'J';
     private static final byte END = 'E';
     private static final int LAUNCHER_GONE = 1;
+
+    /** How long PEs may take to shut down. */
+    private static final long LIMIT_MS = 10_000;
 
     private final SocketChannel channel;
     private final Runnable ended;
@@ -70,14 +74,20 @@ final class LauncherLink implements AutoCloseable {
         if (isRunning) {
             send(END);
         }
-        awaitEnd();
-    }
-
-    /** Waits until the job has ended. */
-    synchronized void awaitEnd() throws InterruptedException {
         while (isRunning) {
             wait();
         }
+    }
+
+    /** Waits until the job has ended; ends it if that takes too long. */
+    synchronized void awaitEnd() throws InterruptedException {
+        final long deadline = System.nanoTime() + TimeUnit.MILLISECONDS.toNanos(LIMIT_MS);
+        long leftMs = LIMIT_MS;
+        while (isRunning && leftMs > 0) {
+            wait(leftMs);
+            leftMs = TimeUnit.NANOSECONDS.toMillis(deadline - System.nanoTime());
+        }
+        endJob();
     }
 
     private void send(byte what) {

@@ -8,15 +8,17 @@ import java.util.concurrent.TimeUnit;
 import org.jshmem.monitor.PeNumbers;
 
 /**
- * The output of the PEs. It is held until the snippet has ended on all PEs, or for 250 ms, so that equal output is
- * shown once. Any thread may call.
+ * The output of the PEs. It is held until the snippet has ended on all PEs, for 250 ms, or until it is long, so that
+ * equal output is shown once. Any thread may call.
  */
 final class MergedOutput {
+    private static final long MOST_CHARS = 1 << 20;
     private static final long HOLD_NS = TimeUnit.MILLISECONDS.toNanos(250);
 
     private final Screen screen;
     private final Map<Integer, StringBuilder> held = new TreeMap<>();
     private long heldSinceNs;
+    private long size;
 
     MergedOutput(Screen screen) {
         this.screen = screen;
@@ -27,6 +29,16 @@ final class MergedOutput {
             heldSinceNs = System.nanoTime();
         }
         held.computeIfAbsent(pe, _ -> new StringBuilder()).append(text);
+        size += text.length();
+        if (size > MOST_CHARS) { // the screen is slower than the PEs
+            show(held.keySet());
+        }
+    }
+
+    /** Forgets what is held. */
+    synchronized void clear() {
+        held.clear();
+        size = 0;
     }
 
     /** Shows what was held for long enough. */
@@ -54,7 +66,7 @@ final class MergedOutput {
         }
         final SortedMap<Integer, String> texts = new TreeMap<>();
         held.forEach((pe, text) -> texts.put(pe, text.toString()));
-        held.clear();
+        clear();
         final boolean isSame = texts.values().stream().distinct().count() == 1;
         final String prefix = isSame && !isOfAll ? PeNumbers.text(texts.keySet()) + ": " : "";
         for (String line : ByPe.lines(texts)) {

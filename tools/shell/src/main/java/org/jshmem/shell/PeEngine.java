@@ -38,6 +38,7 @@ final class PeEngine extends DirectExecutionControl {
         log.end();
         log.inFlow(null);
         Outcome outcome;
+        boolean wasInterrupted;
         try {
             outcome = new Outcome.Value(step.run());
         } catch (ExecutionControl.UserException e) {
@@ -46,8 +47,11 @@ final class PeEngine extends DirectExecutionControl {
             outcome = new Outcome.Unresolved(e.id(), List.of(e.getStackTrace()));
         } catch (ExecutionControlException e) {
             outcome = new Outcome.Failed(e.toString());
+        } catch (Throwable e) { // of the getMessage() of an exception, for one
+            outcome = new Outcome.Failed("the snippet threw " + e.getClass().getName());
+        } finally {
+            wasInterrupted = Interruption.end();
         }
-        final boolean wasInterrupted = Interruption.end();
         log.end();
         return wasInterrupted ? new Outcome.Interrupted(log.flow()) : outcome;
     }

@@ -43,6 +43,12 @@ final class PeGroup {
     private boolean isGivenUp;
     private boolean isInterrupting;
 
+    /** The prompt waits for PEs that run a request. */
+    private boolean isRunning;
+
+    /** The prompt waits for PEs that start. */
+    private boolean isStarting;
+
     /** An input of the terminal is compiled and run. */
     private boolean isEvaluating;
 
@@ -84,6 +90,8 @@ final class PeGroup {
                 handle(link, job, link.receive());
             }
         } catch (IOException e) {
+            // The PE has ended.
+        } finally {
             if (link != null) {
                 gone(link);
             }
@@ -117,10 +125,14 @@ final class PeGroup {
     private void print(PeLink link, int job, String text) {
         if (isOf(job)) {
             output.add(link.pe, text);
-            if (running(link) == 0) {
+            if (running(link) == 0 || !isAwaited()) {
                 output.showAll(numbers());
             }
         }
+    }
+
+    private synchronized boolean isAwaited() {
+        return isRunning;
     }
 
     private synchronized boolean isOf(int job) {
@@ -157,10 +169,19 @@ final class PeGroup {
      * @throws InterruptedException if the thread is interrupted
      */
     synchronized boolean awaitAll() throws InterruptedException {
+        isStarting = true;
         while (!hasEnded && (nPes == 0 || links.size() < nPes)) {
             wait();
         }
+        isStarting = false;
         return !hasEnded;
+    }
+
+    /** Has nobody wait for PEs that start; returns false if nobody does. */
+    synchronized boolean giveUpStart() {
+        hasEnded |= isStarting;
+        notifyAll();
+        return isStarting;
     }
 
     /** Whether all PEs are there and run nothing. */
@@ -177,6 +198,7 @@ final class PeGroup {
     /** Forgets the PEs, because other ones will come. */
     synchronized void forget() {
         links.clear();
+        output.clear();
         hasEnded = false;
         nPes = 0;
         generation++;
@@ -242,6 +264,7 @@ final class PeGroup {
     }
 
     private synchronized Request begin(SortedSet<Integer> pes, LongFunction<Request> request) {
+        awaitInterruption();
         final Request made = request.apply(number + 1);
         if (isStopped && made instanceof Request.Invoke) {
             throw new PromptException(PromptException.NOT_RUN);
@@ -249,9 +272,25 @@ final class PeGroup {
         requireIdle(pes);
         outcomes.clear();
         isGivenUp = false;
+        isRunning = true;
         number++;
         pes.forEach(pe -> links.get(pe).running = number);
         return made;
+    }
+
+    /** One that is in progress is not for the next request. */
+    private void awaitInterruption() {
+        boolean wasInterrupted = false;
+        while (isInterrupting) {
+            try {
+                wait();
+            } catch (InterruptedException e) {
+                wasInterrupted = true;
+            }
+        }
+        if (wasInterrupted) {
+            Thread.currentThread().interrupt();
+        }
     }
 
     private void requireIdle(Collection<Integer> pes) {
@@ -280,6 +319,7 @@ final class PeGroup {
             Thread.currentThread().interrupt();
         }
         synchronized (this) {
+            isRunning = false;
             final SortedMap<Integer, Outcome> result = new TreeMap<>(outcomes);
             pes.forEach(pe -> result.putIfAbsent(pe, new Outcome.Failed("not interrupted")));
             return result;
@@ -301,23 +341,30 @@ final class PeGroup {
     }
 
     /** The PEs that run something. */
-    synchronized List<PeLink> busy() {
+    private synchronized List<PeLink> busy() {
         return links.values().stream()
                 .filter(link -> link.running != 0 && !link.isGone)
                 .toList();
     }
 
+    /** The PEs that run the last request, or have joined a collective; not those that were given up before. */
+    synchronized List<PeLink> current() {
+        return busy().stream()
+                .filter(link -> link.running == number || link.running == JOINED)
+                .toList();
+    }
+
     /**
-     * An interruption begins: nothing more of the input will run. Returns false if one is in progress, or no PE runs
-     * anything.
+     * An interruption begins: nothing more of the input will run. Returns false if one is in progress, or no PE runs a
+     * request that the prompt waits for.
      */
     synchronized boolean beginInterrupt() {
-        if (isInterrupting) {
+        isStopped = isEvaluating;
+        if (isInterrupting || !isRunning || current().isEmpty()) {
             return false;
         }
-        isInterrupting = !busy().isEmpty();
-        isStopped = isEvaluating;
-        return isInterrupting;
+        isInterrupting = true;
+        return true;
     }
 
     /** Interrupts the snippets that PEs run. */
@@ -360,13 +407,33 @@ final class PeGroup {
         return link.doing;
     }
 
-    /** Has PEs that run nothing join a collective in which others wait. */
+    /**
+     * Has PEs that run nothing join a collective in which others wait, if all PEs of the team can leave it then: those
+     * that are neither idle nor in a collective of the team would leave the joining ones waiting, too.
+     */
     void join(CollectiveLog.Call call) {
+        if (!canComplete(call)) {
+            return;
+        }
         for (PeLink link : links()) {
             if (call.pes().contains(link.pe) && beginJoin(link)) {
                 link.send(new Request.Join(running(link), call.team()));
             }
         }
+    }
+
+    private synchronized boolean canComplete(CollectiveLog.Call call) {
+        return call.pes().stream()
+                .map(links::get)
+                .allMatch(link -> link != null
+                        && !link.isGone
+                        && (link.running == 0 || link.running == JOINED || isInTeam(link, call.team())));
+    }
+
+    private static boolean isInTeam(PeLink link, String team) {
+        return link.doing != null
+                && link.doing.call() != null
+                && link.doing.call().team().equals(team);
     }
 
     private synchronized boolean beginJoin(PeLink link) {

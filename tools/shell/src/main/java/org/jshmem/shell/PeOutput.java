@@ -9,9 +9,16 @@ import java.nio.charset.StandardCharsets;
 
 /**
  * Standard output and error of a PE as answers to the shell, in the order in which they are written. Whole lines are
- * sent, the rest at a flush.
+ * sent, the rest at a flush or when it is long.
  */
 final class PeOutput extends OutputStream {
+    private static final int MOST_HELD = 8192;
+
+    /** The bits of a byte of UTF-8 that tell whether it continues a character. */
+    private static final int LEAD = 0xc0;
+
+    private static final int CONTINUES = 0x80;
+
     private final Wire wire;
     private final ByteArrayOutputStream held = new ByteArrayOutputStream();
 
@@ -39,7 +46,22 @@ final class PeOutput extends OutputStream {
         held.write(bytes, offset, length);
         if (length > 0 && bytes[offset + length - 1] == '\n') {
             flush();
+        } else if (held.size() > MOST_HELD) {
+            flushCharacters();
         }
+    }
+
+    /** Sends all but the last character, which may not be whole. */
+    private void flushCharacters() {
+        final byte[] all = held.toByteArray();
+        int last = all.length - 1;
+        while (last > 0 && (all[last] & LEAD) == CONTINUES) {
+            last--;
+        }
+        held.reset();
+        held.write(all, 0, last);
+        flush();
+        held.write(all, last, all.length - last);
     }
 
     @Override

@@ -43,6 +43,7 @@ public final class ShellPe {
         if (socket == null) {
             throw new IllegalStateException(SOCKET + " is not set; start the shell by shmemrun -np 4 --shell");
         }
+        CollectiveLog.OF_PE.follow(Thread.currentThread());
         try (SocketChannel channel = SocketChannel.open(UnixDomainSocketAddress.of(Path.of(socket)));
                 Wire wire = new Wire(channel);
                 var _ = Shmem.init(ThreadLevel.MULTIPLE)) {
@@ -51,6 +52,7 @@ public final class ShellPe {
                     Shmem.myPe(), Shmem.nPes(), ProcessHandle.current().pid()));
             new ShellPe(wire).run();
         }
+        System.exit(0); // threads of snippets may be left
     }
 
     private void run() throws IOException {
@@ -116,6 +118,7 @@ public final class ShellPe {
         if (!(outcome instanceof Outcome.Value) && Shmem.queryInitialized()) {
             Shmem.quiet();
         }
+        System.out.flush(); // an unfinished line is of this snippet
         wire.send(new Answer.Finished(number, outcome));
     }
 

@@ -39,6 +39,9 @@ final class TerminalInput implements Input, Screen, AutoCloseable {
     /** A line is edited. */
     private boolean isEditing;
 
+    /** The line reader cannot be told now that Ctrl-C was pressed. */
+    private boolean isShielded;
+
     /** Ctrl-C was pressed while the line was edited. */
     private boolean isDropped;
 
@@ -50,6 +53,8 @@ final class TerminalInput implements Input, Screen, AutoCloseable {
      * @throws IOException if it cannot be used
      */
     TerminalInput(Supplier<SourceCodeAnalysis> analysis, PeGroup pes) throws IOException {
+        final SnippetParser parser = new SnippetParser(analysis);
+        final SnippetCompleter completer = new SnippetCompleter(analysis);
         terminal = TerminalBuilder.builder()
                 .name("shmemrun")
                 .system(true)
@@ -57,8 +62,11 @@ final class TerminalInput implements Input, Screen, AutoCloseable {
                 .build();
         reader = LineReaderBuilder.builder()
                 .terminal(terminal)
-                .parser(new SnippetParser(analysis))
-                .completer(new SnippetCompleter(analysis))
+                .parser((line, cursor, context) -> analysed(() -> parser.parse(line, cursor, context)))
+                .completer((by, line, candidates) -> analysed(() -> {
+                    completer.complete(by, line, candidates);
+                    return null;
+                }))
                 .variable(LineReader.SECONDARY_PROMPT_PATTERN, FURTHER_PROMPT)
                 .variable(LineReader.HISTORY_FILE, history())
                 .option(Option.DISABLE_EVENT_EXPANSION, true) // an exclamation mark is Java's
@@ -82,14 +90,40 @@ final class TerminalInput implements Input, Screen, AutoCloseable {
         final Attributes attributes = terminal.getAttributes();
         attributes.setLocalFlag(LocalFlag.ISIG, true);
         terminal.setAttributes(attributes);
+        passOn();
         return true;
+    }
+
+    /** Interrupts the line reader if Ctrl-C was pressed when it could not be. */
+    private synchronized void passOn() {
+        isShielded = false;
+        if (isDropped) {
+            terminal.raise(Signal.INT);
+        }
+    }
+
+    /** The compiler reads jars, and a jar that an interrupted thread reads is closed for the rest of the session. */
+    private <T> T analysed(Supplier<T> work) {
+        shield();
+        try {
+            return work.get();
+        } finally {
+            passOn();
+        }
+    }
+
+    private synchronized void shield() {
+        Thread.interrupted(); // Ctrl-C has just been pressed
+        isShielded = true;
     }
 
     /** Ctrl-C was pressed. */
     private synchronized void interrupted() {
         if (isEditing) {
             isDropped = true;
-            terminal.raise(Signal.INT);
+            if (!isShielded) {
+                terminal.raise(Signal.INT);
+            }
         } else {
             interrupter.interrupt();
         }
@@ -116,6 +150,7 @@ final class TerminalInput implements Input, Screen, AutoCloseable {
 
     private synchronized void beginLine() {
         isEditing = true;
+        isShielded = true; // until the line reader handles signals
         isDropped = false;
     }
 

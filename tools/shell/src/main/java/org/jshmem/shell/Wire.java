@@ -71,6 +71,21 @@ final class Wire implements Closeable {
         }
     }
 
+    /** Sends a message some time; if the other end is closed, {@link #receive} throws. */
+    void post(Serializable message) {
+        try {
+            writer.execute(() -> {
+                try {
+                    write(message);
+                } catch (IOException e) {
+                    // The receiving thread finds that, too.
+                }
+            });
+        } catch (RejectedExecutionException e) {
+            // This end is closed.
+        }
+    }
+
     private Void write(Serializable message) throws IOException {
         out.writeUnshared(message);
         out.reset();
