@@ -150,20 +150,23 @@ public abstract class CollectiveRequest implements AutoCloseable {
      * @param requests the requests; null elements are skipped; elements become null
      */
     public static void awaitAll(CollectiveRequest... requests) {
-        RuntimeException failure = null;
+        Throwable failure = null;
         for (int i = 0; i < requests.length; i++) {
             final CollectiveRequest request = requests[i];
             if (request != null) {
                 requests[i] = null;
                 try {
                     request.await();
-                } catch (RuntimeException e) {
+                } catch (RuntimeException | Error e) {
                     failure = failure == null ? e : failure;
                 }
             }
         }
+        if (failure instanceof Error error) {
+            throw error;
+        }
         if (failure != null) {
-            throw failure;
+            throw (RuntimeException) failure;
         }
     }
 

@@ -114,6 +114,15 @@ public final class Rpc implements AutoCloseable {
         replies.onMessage(number, MessageKernel.DISCARD);
     }
 
+    /** Ends a call whose request may have been sent, as an exception of a handler comes only then. */
+    private void withdraw(Request answer, int number) {
+        final boolean isOpen = answer.cancel();
+        answer.await();
+        if (isOpen) {
+            discard(number);
+        }
+    }
+
     /** The number of the next call. */
     private synchronized int next() {
         final int number = count++ & NUMBER_MASK;
@@ -165,8 +174,7 @@ public final class Rpc implements AutoCloseable {
             return calls.begin(answer, number);
         } finally {
             if (!isSent) {
-                answer.cancel();
-                answer.await();
+                withdraw(answer, number);
             }
         }
     }
@@ -198,8 +206,8 @@ public final class Rpc implements AutoCloseable {
         }
         final int tag = checked(procedure);
         final int number = next();
-        requests.send(request, requestIndex, nrequest, pe, tag | number);
         try {
+            requests.send(request, requestIndex, nrequest, pe, tag | number);
             return replies.recv(reply, replyIndex, nreply, pe, number);
         } catch (RuntimeException | Error e) {
             discard(number);

@@ -1,6 +1,7 @@
 package org.jshmem.messages;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
 
 import org.jshmem.ShmemContext;
 import org.jshmem.ShmemTeam;
@@ -20,6 +21,13 @@ class RpcTest {
 
     private int replyTag;
 
+    private boolean isToThrow;
+
+    /** Of the handler that was set last. */
+    private int discardedTag;
+
+    private MessageVisitor lastHandler;
+
     /** Calls are numbered by 20 bits of the tag, the procedure by those above. */
     @Test
     void shouldNameTheProcedureHoweverManyCallsThereWere() {
@@ -34,6 +42,20 @@ class RpcTest {
         assertEquals(1, replyTag, "numbers begin again");
     }
 
+    /**
+     * As of a handler that runs while the request is sent: the other PE may have it, and wait for its reply to be
+     * taken.
+     */
+    @Test
+    void shouldDropTheReplyOfACallWhoseSendHasThrown() {
+        final Rpc rpc = Rpc.on(new StubTeam());
+        final long[] data = new long[1];
+        isToThrow = true;
+        assertThrows(IllegalStateException.class, () -> rpc.call(1, PROCEDURE, data, 0, 1, data, 0, 1));
+        assertEquals(0, discardedTag);
+        assertEquals(MessageKernel.DISCARD, lastHandler);
+    }
+
     private final class StubMessages extends ForwardingMessages {
         StubMessages() {
             super(null);
@@ -42,6 +64,9 @@ class RpcTest {
         @Override
         public void send(Object memory, long start, long bytes, ElementKind type, int pe, int tag, boolean isSync) {
             sentTag = tag;
+            if (isToThrow) {
+                throw new IllegalStateException("of a handler");
+            }
         }
 
         @Override
@@ -51,7 +76,10 @@ class RpcTest {
         }
 
         @Override
-        public void handle(int tag, MessageVisitor handler) {}
+        public void handle(int tag, MessageVisitor handler) {
+            discardedTag = tag;
+            lastHandler = handler;
+        }
     }
 
     private final class StubTeam extends ForwardingTeam {

@@ -172,6 +172,7 @@ public final class MessageEngine {
     void remove(MessageSpace space, boolean mayGetMore) {
         lock.enter();
         try {
+            outbox.dropWaitingOf(space); // before progress sends them to a PE that has ended the space already
             progress.make(null);
             inbox.dropAllOf(space);
             delivery.dropAllOf(space);
@@ -325,6 +326,7 @@ public final class MessageEngine {
         MessageRequest what = null;
         while (true) {
             handlers.run();
+            space.requireOpen();
             lock.enter();
             try {
                 progress.make(null);

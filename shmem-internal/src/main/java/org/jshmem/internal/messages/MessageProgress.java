@@ -136,7 +136,7 @@ final class MessageProgress {
         lock.enter();
         try {
             if (watch == null) {
-                watch = new WaitPointWatch(waitPoints, waitPoint, this::isReady);
+                watch = new WaitPointWatch(waitPoints, waitPoint, this::isReady, outbox::isUnderWay);
             }
             return watch.descriptor();
         } finally {

@@ -407,6 +407,7 @@ final class MessageSpace extends MessageKernel implements Awaited {
         requireOpen();
         long turn = 0;
         while (!condition.getAsBoolean()) {
+            requireOpen();
             turn = engine.progress() ? 0 : engine.progress.pause(turn, this);
         }
     }

@@ -67,6 +67,11 @@ final class Outbox {
         return waitingCount > 0;
     }
 
+    /** Whether sends are under way that other PEs move on, as far as a thread without the lock sees. */
+    boolean isUnderWay() {
+        return hasWaiting() || records.isInUse();
+    }
+
     /** Starts a send, or queues it until there is room. */
     void start(MessageRequest request) {
         final Neighbour neighbour = request.space.neighbour(request.pe);
@@ -326,8 +331,8 @@ final class Outbox {
         request.drop();
     }
 
-    /** Ends the sends of a space that are under way, and receives of messages that come in packets. */
-    void dropAllOf(MessageSpace space) {
+    /** Ends the sends of a space that wait for room. */
+    void dropWaitingOf(MessageSpace space) {
         for (Neighbour neighbour : neighbours) {
             MessageRequest request = neighbour.waiting.removeFirstOf(space);
             while (request != null) {
@@ -336,6 +341,10 @@ final class Outbox {
                 request = neighbour.waiting.removeFirstOf(space);
             }
         }
+    }
+
+    /** Ends the sends of a space that are under way, and receives of messages that come in packets. */
+    void dropAllOf(MessageSpace space) {
         records.leaveAllOf(space);
         if (remote != null) {
             remote.dropAllOf(space, this::dropRemote);

@@ -35,7 +35,11 @@ final class ReceivedBlocks {
     long take(Message message, ElementKind type) {
         if (message.protocol != MessageArea.GIVE && message.bytes > 0) {
             final Allocation block = allocate(message, type);
-            copyTo(block, message);
+            try {
+                copyTo(block, message);
+            } finally {
+                give(message);
+            }
             return block.handle;
         }
         final long handle = message.protocol == MessageArea.GIVE ? message.data : 0;
@@ -53,17 +57,21 @@ final class ReceivedBlocks {
     Allocation copy(Message message) {
         final Allocation block = allocate(message, null);
         try {
-            copyTo(block, new Message().like(message));
+            copyTo(block, new Message().like(message)); // which the lock does not keep from changing
         } catch (RuntimeException | Error e) {
-            lock.enter();
-            try {
-                pool.give(message);
-            } finally {
-                lock.leave();
-            }
+            give(message);
             throw e;
         }
         return block;
+    }
+
+    private void give(Message message) {
+        lock.enter();
+        try {
+            pool.give(message);
+        } finally {
+            lock.leave();
+        }
     }
 
     /** Memory for a message; if there is none, the message can still be received. */
@@ -83,7 +91,7 @@ final class ReceivedBlocks {
         }
     }
 
-    /** Receives a message into a block; ends the message. */
+    /** Receives a message into a block. */
     private void copyTo(Allocation block, Message message) {
         final MessageRequest request = requests.take()
                 .of(message.space, MessageRequest.Use.COPY, null, block.address, message.bytes, null, 0, 0)
@@ -91,7 +99,6 @@ final class ReceivedBlocks {
         lock.enter();
         try {
             delivery.deliver(message, request);
-            pool.give(message);
         } finally {
             lock.leave();
         }

@@ -146,7 +146,10 @@ final class RemoteMessages {
             requests = Arrays.copyOf(requests, 2 * index);
         }
         requests[index] = request;
-        request.id = ++ids << INDEX_BITS | index;
+        if ((int) ++ids == 0) {
+            ids++; // the number of the request at index 0 would be none
+        }
+        request.id = ids << INDEX_BITS | index;
         return request.id;
     }
 

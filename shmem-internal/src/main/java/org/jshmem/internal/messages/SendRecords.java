@@ -190,6 +190,16 @@ final class SendRecords {
         }
     }
 
+    /** Whether a send has not ended that has a record, as far as a thread without the lock sees. */
+    boolean isInUse() {
+        for (SendRecord record : all) {
+            if (record != null && record.user != null) {
+                return true;
+            }
+        }
+        return false;
+    }
+
     /** Leaves the records of a space that has ended; their receivers give them back. */
     void leaveAllOf(MessageSpace space) {
         for (int i = 0; i < made; i++) {

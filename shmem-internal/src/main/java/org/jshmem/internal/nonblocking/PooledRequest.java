@@ -147,6 +147,10 @@ final class PooledRequest extends CollectiveRequest {
         state.completeFuture();
     }
 
+    boolean hasFuture() {
+        return state.hasFuture();
+    }
+
     /** Ends the collective with a failure. */
     void fail(Throwable cause) {
         failure = cause;
@@ -215,6 +219,9 @@ final class PooledRequest extends CollectiveRequest {
         state.completeBy(once);
         if (state.isOpen()) {
             requests.awaitInBackground();
+            if (requests.hasEnded()) {
+                requests.abandon(this);
+            }
         }
         if (!state.isOpen()) {
             once.run();

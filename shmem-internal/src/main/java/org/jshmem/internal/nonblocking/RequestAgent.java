@@ -10,22 +10,26 @@ import org.jshmem.internal.waiting.Threads;
  *
  * <p><b>When it works.</b> A thread that starts a large collective, or waits beside this one, asks it to begin. Smaller
  * ones it only looks for now and then, since a program often waits for them at once and then executes them itself: it
- * begins when none was executed from one look to the next. Its looks become rarer while others execute. If nothing was
- * started for some time, it sleeps until it is woken.
+ * begins when none was executed from one look to the next. Its looks become rarer while others execute. If there was
+ * nothing to do for some time, it takes long naps, between which it looks whether another PE has started something else
+ * than this one; if nothing was started for about a second, it sleeps until it is woken.
  *
- * <p><b>No wake-up is lost.</b> It announces its long sleep by {@link #isAsleep}, looks again, and then sleeps. A
- * thread that starts a collective makes it visible and then reads the announcement. Both are volatile, so that one of
- * them sees the other.
+ * <p><b>No wake-up is lost.</b> It announces its long naps by {@link #isAsleep} and its sleep by {@link #isDeep}, looks
+ * again, and then sleeps. A thread that starts a collective makes it visible and then reads the announcement. Both are
+ * volatile, so that one of them sees the other.
  */
 final class RequestAgent implements Runnable {
     private static final long FIRST_NAP_NS = TimeUnit.MICROSECONDS.toNanos(100);
     private static final long LAST_NAP_NS = TimeUnit.MICROSECONDS.toNanos(1600);
 
-    /** Between looks at what is in the air, if nothing else happens. */
+    /** Between looks at what other PEs have started, if nothing else happens. */
     private static final long LONG_NAP_NS = TimeUnit.MILLISECONDS.toNanos(20);
 
-    /** Looks in a row that have found nothing, before it sleeps for long. */
+    /** Looks in a row that have found nothing, before it takes long naps. */
     private static final int IDLE_LOOKS = 100;
+
+    /** Long naps in a row in which nothing was started, before it sleeps until it is woken. */
+    private static final int QUIET_NAPS = 50;
 
     /** How long it gives way to a thread that has started a collective, and is about to wait for it. */
     private static final long GRACE_NS = TimeUnit.MICROSECONDS.toNanos(10);
@@ -36,12 +40,18 @@ final class RequestAgent implements Runnable {
     private final Thread thread;
 
     private volatile boolean isAsleep;
+    private volatile boolean isDeep;
     private volatile boolean isAsked;
 
     /** Whether it also waits for what is in the air. */
     private volatile boolean isForAll;
 
     private volatile boolean isEnding;
+
+    /** Long naps in a row in which nothing was started, and how much was started before the last one. */
+    private int quiet;
+
+    private long startedSeen;
 
     RequestAgent(TeamRequests requests) {
         this.requests = requests;
@@ -67,6 +77,13 @@ final class RequestAgent implements Runnable {
     /** Has it look now and then. */
     void look() {
         if (isAsleep) {
+            LockSupport.unpark(thread);
+        }
+    }
+
+    /** Has it look after long naps, whether other PEs have started something else. */
+    void lookRarely() {
+        if (isDeep) {
             LockSupport.unpark(thread);
         }
     }
@@ -127,13 +144,20 @@ final class RequestAgent implements Runnable {
     private void sleep() {
         isAsleep = true;
         if (!isEnding && !isAsked && !hasWork()) {
-            if (requests.isInAir()) {
+            if (quiet < QUIET_NAPS) {
                 LockSupport.parkNanos(requests, LONG_NAP_NS);
             } else {
-                LockSupport.park(requests);
+                isDeep = true;
+                if (!isEnding && !isAsked && requests.started() == startedSeen) {
+                    LockSupport.park(requests);
+                }
+                isDeep = false;
             }
         }
         isAsleep = false;
+        final long started = requests.started();
+        quiet = started == startedSeen && !requests.isInAir() ? quiet + 1 : 0;
+        startedSeen = started;
     }
 
     private void giveWay(long executed) {

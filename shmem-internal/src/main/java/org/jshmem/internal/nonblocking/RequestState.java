@@ -77,6 +77,10 @@ final class RequestState {
         }
     }
 
+    boolean hasFuture() {
+        return completion.get() != null;
+    }
+
     /** Sets the future; {@link #isOpen} follows, and if it is not, {@code future} is to be run. */
     void completeBy(Runnable future) {
         completion.set(future);

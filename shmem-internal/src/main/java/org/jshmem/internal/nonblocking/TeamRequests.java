@@ -275,7 +275,9 @@ public final class TeamRequests extends NonblockingKernel implements Awaited {
         started.set(number + 1);
         if (!isSplit || bytes >= LARGE_BYTES) {
             agent.ask();
-        } else if (!launch(request, number)) {
+        } else if (launch(request, number)) {
+            agent.lookRarely();
+        } else {
             agent.look();
         }
         return request;
@@ -494,9 +496,30 @@ public final class TeamRequests extends NonblockingKernel implements Awaited {
         return executed.get();
     }
 
+    long started() {
+        return started.get();
+    }
+
+    boolean hasEnded() {
+        return hasEnded;
+    }
+
     void requireAlive() {
         if (hasEnded) {
-            throw new IllegalStateException("the team of this request has ended");
+            throw ended();
+        }
+    }
+
+    private static IllegalStateException ended() {
+        return new IllegalStateException("the team of this request has ended");
+    }
+
+    /** Completes the future of a request that is open, since nobody executes it any more. */
+    synchronized void abandon(PooledRequest request) {
+        if (request.isOpen() && request.hasFuture()) {
+            request.fail(ended());
+            Memory.fullFence(); // as after each end of a request
+            request.completeFuture();
         }
     }
 
@@ -555,6 +578,9 @@ public final class TeamRequests extends NonblockingKernel implements Awaited {
             LockSupport.parkNanos(this, END_NAP_NS);
         }
         agent.join();
+        for (PooledRequest request : pool) {
+            abandon(request);
+        }
         teams.leave(twin);
         if (routes != null) {
             routes.close();

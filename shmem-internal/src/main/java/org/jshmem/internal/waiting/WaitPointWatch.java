@@ -15,7 +15,9 @@ import org.jshmem.posix.Libc;
  *
  * <p><b>Protocol.</b> The descriptor is readable until {@link #clear}, which the program calls before it looks what has
  * come. That call announces a sleeper, and only then the thread looks and sleeps; so what comes after the call rings
- * the wait point, even if the thread does not sleep yet, and makes the descriptor readable again.
+ * the wait point, even if the thread does not sleep yet, and makes the descriptor readable again. Other PEs do not ring
+ * when there is room for what waits, and may miss the announcement when they have what was sent. While something of
+ * that kind is under way, the descriptor becomes readable after each nap.
  */
 public final class WaitPointWatch {
     /** Naps: a wake-up that is lost costs no more. */
@@ -24,6 +26,7 @@ public final class WaitPointWatch {
     private final WaitPoints waitPoints;
     private final long waitPoint;
     private final BooleanSupplier isReady;
+    private final BooleanSupplier isUnderWay;
     private final int descriptor;
 
     /** The value that is written to the descriptor, or read. */
@@ -41,11 +44,13 @@ public final class WaitPointWatch {
      * @param waitPoints those of the node
      * @param waitPoint address of the wait point
      * @param isReady whether something has come that nobody has looked at, as far as a thread without a lock sees
+     * @param isUnderWay whether the program is to look now and then, as other PEs do not announce all
      */
-    public WaitPointWatch(WaitPoints waitPoints, long waitPoint, BooleanSupplier isReady) {
+    public WaitPointWatch(WaitPoints waitPoints, long waitPoint, BooleanSupplier isReady, BooleanSupplier isUnderWay) {
         this.waitPoints = waitPoints;
         this.waitPoint = waitPoint;
         this.isReady = isReady;
+        this.isUnderWay = isUnderWay;
         final long result = Libc.eventfd();
         if (result < 0) {
             throw new ShmemException("no descriptor for messages: " + Libc.errorText(result));
@@ -79,7 +84,7 @@ public final class WaitPointWatch {
         boolean isNews = isReady.getAsBoolean();
         if (!isNews) {
             final long result = waitPoints.sleep(waitPoint, sequence, timespec);
-            isNews = result == 0 || result == -Libc.EAGAIN || isReady.getAsBoolean();
+            isNews = result == 0 || result == -Libc.EAGAIN || isReady.getAsBoolean() || isUnderWay.getAsBoolean();
         }
         if (isNews && !isEnded) {
             ring();

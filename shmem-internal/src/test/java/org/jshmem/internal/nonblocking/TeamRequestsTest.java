@@ -2,6 +2,7 @@ package org.jshmem.internal.nonblocking;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertInstanceOf;
 import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
@@ -11,6 +12,7 @@ import java.util.ArrayList;
 import java.util.Deque;
 import java.util.List;
 import java.util.SplittableRandom;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
@@ -186,18 +188,22 @@ class TeamRequestsTest {
         ThreadJob.run(nodeOf, isMapped, isCrowded, HEAP_BYTES, (pe, teams, heaps) -> {
             final TeamRequests requests = open(teams);
             final List<CollectiveRequest> left = new ArrayList<>();
+            CompletableFuture<Void> future = null;
             if (pe != 0) {
                 left.add(requests.reduce(Reduction.MAX, ElementKind.LONG, DEST, 0, 10_000));
                 left.add(requests.sync(false));
-                final var _ = left.get(1).toFuture();
+                future = left.get(1).toFuture();
                 Thread.sleep(20);
                 assertFalse(left.get(0).test());
                 assertTrue(requests.open().contains("maxReduceNb at "), requests.open());
             }
             teams.world().highest(0, CollectiveCall.TEAM_SYNC, 0, 0, 0);
             requests.end();
-            for (CollectiveRequest request : left) {
-                assertThrows(IllegalStateException.class, request::await);
+            if (pe != 0) {
+                assertInstanceOf(IllegalStateException.class, future.exceptionNow());
+                assertThrows(IllegalStateException.class, left.get(0)::await);
+                assertInstanceOf(
+                        IllegalStateException.class, left.get(0).toFuture().exceptionNow());
             }
             assertThrows(IllegalStateException.class, () -> requests.sync(false));
         });

@@ -1,6 +1,7 @@
 package org.jshmem.internal.waiting;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.io.IOException;
@@ -24,9 +25,10 @@ class WaitPointWatchTest {
     private final MemorySegment pollfd = Arena.ofAuto().allocate(Libc.POLLFD_BYTES, Long.BYTES);
     private final WaitPoints waitPoints = new WaitPoints(memory.address(), layout);
     private final AtomicBoolean hasNews = new AtomicBoolean();
+    private final AtomicBoolean isUnderWay = new AtomicBoolean();
 
     private WaitPointWatch watch() {
-        return new WaitPointWatch(waitPoints, waitPoints.of(0), hasNews::get);
+        return new WaitPointWatch(waitPoints, waitPoints.of(0), hasNews::get, isUnderWay::get);
     }
 
     private boolean isReadable(WaitPointWatch watch, int timeoutMs) {
@@ -57,6 +59,21 @@ class WaitPointWatchTest {
             watch.clear();
             hasNews.set(true);
             assertTrue(isReadable(watch, SOON_MS), "round " + round);
+        }
+        watch.end();
+    }
+
+    /** Other PEs do not tell when there is room. */
+    @Test
+    void shouldBecomeReadableNowAndThenWhileSomethingIsUnderWay() {
+        final WaitPointWatch watch = watch();
+        watch.clear();
+        assertFalse(isReadable(watch, 50), "quiet");
+        isUnderWay.set(true);
+        for (int round = 0; round < 5; round++) {
+            assertTrue(isReadable(watch, SOON_MS), "round " + round);
+            watch.clear();
+            assertFalse(isReadable(watch, AT_ONCE), "only after a nap");
         }
         watch.end();
     }

@@ -392,6 +392,30 @@ final class NonblockingCases {
         free(array);
     }
 
+    /** The PE that does not wait for its request hears of the difference nevertheless, however long it was idle. */
+    @Case(
+            atLeast = 2,
+            pes = {2, 3})
+    void differentRequestsAfterAPause(Checks checks) throws InterruptedException {
+        try (ShmemTeam team = all()) {
+            final NonblockingCollectives nonblocking = NonblockingCollectives.on(team);
+            for (long pauseMs : new long[] {0, 100, 1500}) {
+                checks.equal(nPes(), nonblocking.sumReduceNb(1).intResult(), "before");
+                Thread.sleep(pauseMs);
+                final boolean isLast = myPe() == nPes() - 1;
+                final CollectiveRequest request = isLast ? nonblocking.maxReduceNb(1L) : nonblocking.sumReduceNb(1L);
+                if (!isLast) {
+                    barrierAll();
+                }
+                checks.thrown(ShmemException.class, "different requests", request::await, "PE " + (nPes() - 1));
+                if (isLast) {
+                    barrierAll();
+                }
+            }
+            checks.equal(nPes(), nonblocking.sumReduceNb(1).intResult(), "afterwards");
+        }
+    }
+
     private static void differ(Checks checks, CollectiveRequest request, List<CollectiveRequest> earlier) {
         checks.thrown(
                 ShmemException.class,

@@ -59,6 +59,39 @@ final class MessageDescriptorCases {
         barrierAll();
     }
 
+    /** Sends wait for room at a PE that sends nothing itself, and only looks when its descriptor is readable. */
+    @Case(
+            atLeast = 2,
+            on = {Transport.SHR, Transport.CMA, Transport.OFI, Transport.NODES})
+    void messageDescriptorWithSendsThatWait(Checks checks) {
+        final int last = nPes() - 1;
+        final Request[] sends = new Request[300];
+        try (Epoll epoll = new Epoll();
+                Messages messages = Messages.on(TEAM_WORLD)) {
+            epoll.add(messages.descriptor());
+            for (int i = 0; i < sends.length && myPe() == 0; i++) {
+                sends[i] = messages.isend(new long[] {i}, last, TAG);
+            }
+            int done = 0;
+            while (done < sends.length && (myPe() == 0 || myPe() == last)) {
+                messages.progress();
+                final int before = done;
+                while (done < sends.length && (myPe() == 0 ? sends[done].test(null) : messages.iprobe(0, TAG, null))) {
+                    if (myPe() == last) {
+                        final long[] data = new long[1];
+                        messages.recv(data, 0, TAG);
+                        checks.equal(done, data[0], "in order");
+                    }
+                    done++;
+                }
+                if (done == before) {
+                    checks.that(epoll.await(LONG_MS), "readable when there is room");
+                }
+            }
+        }
+        barrierAll();
+    }
+
     /**
      * The descriptor does not stay readable when nothing comes. It may become readable again now and then: where a
      * network has to be looked at, some hundred times a second.
