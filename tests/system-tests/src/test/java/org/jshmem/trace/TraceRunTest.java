@@ -236,7 +236,7 @@ class TraceRunTest {
                 .filter(arrow -> arrow.what().equals("sumReduceNb"))
                 .filter(arrow -> timeline.tracks().get(arrow.fromTrack()).pe() == 2)
                 .toList();
-        assertTrue(starts.size() >= 60, report); // another PE may be late, too, on a busy machine
+        assertTrue(starts.size() >= 30, report); // another PE may be late, too, on a busy machine
     }
 
     private static int lastMessage(Slices slices, long time, boolean isEnd) {
@@ -292,6 +292,22 @@ class TraceRunTest {
         assertTrue(Files.readString(directory.resolve("job.pftrace.html")).contains("<title>Main: time line"));
         assertTrue(run(1, "shmem-trace", "Main.java")
                 .contains("shmem-trace: Main.java cannot be read: this is no trace of a JSHMEM job"));
+    }
+
+    /** Each time that the library is started has a trace of its own, and the next job can be traced again. */
+    @Test
+    @Tag(Draw.DRAWN)
+    void shouldTraceEachStartOfTheLibrary() throws Exception {
+        write("barrierAll(); shutdown(); init(); barrierAll();");
+        for (int job = 0; job < 2; job++) {
+            trace("--trace", "-np", "2", "Main.java");
+            assertEquals(
+                    2,
+                    PerfettoReader.read(directory.resolve("job.pftrace.2"))
+                            .pes()
+                            .size());
+            assertFalse(Files.exists(directory.resolve("job.pftrace.2.parts")));
+        }
     }
 
     @Test

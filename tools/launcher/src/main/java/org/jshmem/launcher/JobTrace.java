@@ -7,6 +7,7 @@ import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.util.List;
 import java.util.Map;
+import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
@@ -46,11 +47,26 @@ final class JobTrace {
                     + " is no file that can be written; name a file in a directory that you may write to");
         }
         final JobTrace trace = new JobTrace(file, wanted.isAll(), classPath);
-        if (Files.exists(trace.parts)) {
-            throw new UsageException("--trace " + wanted.file() + ": another job has left its records in " + trace.parts
-                    + "; make a trace of them by shmem-trace " + trace.parts + ", or remove them");
+        final List<Path> left = trace.allParts();
+        if (!left.isEmpty()) {
+            throw new UsageException(
+                    "--trace " + wanted.file() + ": another job has left its records in " + left.getFirst()
+                            + "; make a trace of them by shmem-trace " + left.getFirst() + ", or remove them");
         }
         return trace;
+    }
+
+    /** Directories of records: a job that starts the library again has a further one each time. */
+    private List<Path> allParts() {
+        final Pattern name = Pattern.compile(Pattern.quote(file.getFileName().toString()) + "(\\.\\d+)?\\.parts");
+        try (Stream<Path> beside = Files.list(file.getParent())) {
+            return beside.filter(
+                            one -> name.matcher(one.getFileName().toString()).matches())
+                    .sorted()
+                    .toList();
+        } catch (IOException e) {
+            throw new UsageException("--trace " + file + ": the directory cannot be read (" + e.getMessage() + ")");
+        }
     }
 
     /** The options by which the PEs record, and their JVMs log. */
@@ -69,9 +85,9 @@ final class JobTrace {
     }
 
     /** Whether a PE has left something; if not, removes what its JVM has logged. */
-    private boolean hasRecords() throws IOException {
+    private static boolean hasRecords(Path directory) throws IOException {
         final List<Path> files;
-        try (Stream<Path> all = Files.list(parts)) {
+        try (Stream<Path> all = Files.list(directory)) {
             files = all.toList();
         }
         if (files.stream().anyMatch(file -> file.toString().endsWith(".names"))) {
@@ -80,14 +96,21 @@ final class JobTrace {
         for (Path file : files) {
             Files.delete(file);
         }
-        Files.delete(parts);
+        Files.delete(directory);
         return false;
     }
 
-    /** Makes the trace of what the PEs have left. */
+    /** Makes the trace of what the PEs have left, and one for each further time that they have started the library. */
     void finish() throws InterruptedException {
+        for (Path directory : allParts()) {
+            final String name = directory.toString();
+            finish(directory, name.substring(0, name.length() - ".parts".length()));
+        }
+    }
+
+    private void finish(Path directory, String trace) throws InterruptedException {
         try {
-            if (!hasRecords()) {
+            if (!hasRecords(directory)) {
                 System.err.println("shmemrun: no PE has started the library; there is no trace");
                 return;
             }
@@ -99,14 +122,14 @@ final class JobTrace {
                             "-cp",
                             classPath.stream().map(Path::toString).collect(Collectors.joining(File.pathSeparator)),
                             "org.jshmem.trace.TraceEnd",
-                            parts.toString(),
-                            file.toString())
+                            directory.toString(),
+                            trace)
                     .inheritIO()
                     .start()
                     .waitFor();
         } catch (IOException e) {
             throw new UsageException(
-                    "the trace " + file + " cannot be made: " + e.getMessage() + "; run shmem-trace " + parts);
+                    "the trace " + trace + " cannot be made: " + e.getMessage() + "; run shmem-trace " + directory);
         }
     }
 }

@@ -46,6 +46,8 @@ final class Watcher implements AutoCloseable {
                 "-Xrs",
                 "-XX:+UseSerialGC",
                 "-XX:TieredStopAtLevel=1",
+                "-Xlog:disable", // options in the environment may log to the pipe that is read here
+                "-Xlog:all=error:stderr",
                 "-cp",
                 classPath.stream().map(Path::toString).collect(Collectors.joining(File.pathSeparator)),
                 "org.jshmem.monitor.ShmemTop",

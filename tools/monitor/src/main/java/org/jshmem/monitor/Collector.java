@@ -15,6 +15,7 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Predicate;
+import java.util.regex.Pattern;
 
 /**
  * Takes what PEs of any machine send ({@link Uplink}) if they know the token, and keeps the last text of each, also of
@@ -28,6 +29,9 @@ final class Collector implements AutoCloseable {
     private static final long DRAIN_NS = TimeUnit.MILLISECONDS.toNanos(DRAIN_MS);
     private static final long LOOK_MS = 10;
 
+    /** Who says this means it. */
+    private static final Pattern LOOPBACK = Pattern.compile("localhost(\\..*)?|ip6-localhost|127\\..*|\\[?::1]?");
+
     private final ServerSocket server;
     private final String name;
     private final String token = WebPage.token();
@@ -39,13 +43,17 @@ final class Collector implements AutoCloseable {
     /**
      * Listens.
      *
-     * @param name of this machine as PEs know it, or one of its addresses; only there it listens
+     * @param name of this machine as PEs know it, or one of its addresses; only there it listens, but everywhere if
+     *     this machine itself knows the name as one for itself alone, as Debian has it in /etc/hosts
      * @param port 0 for a free one
      */
     Collector(String name, int port) throws IOException {
         this.name = name;
         server = new ServerSocket();
-        server.bind(new InetSocketAddress(InetAddress.getByName(name), port));
+        final InetAddress address = InetAddress.getByName(name);
+        final boolean isOwnName =
+                address.isLoopbackAddress() && !LOOPBACK.matcher(name).matches();
+        server.bind(isOwnName ? new InetSocketAddress(port) : new InetSocketAddress(address, port));
         Thread.ofPlatform().daemon().name("shmem-top-collector").start(this::serve);
     }
 
@@ -125,7 +133,9 @@ final class Collector implements AutoCloseable {
         if (length < 0 || length > Uplink.MOST_BYTES) {
             throw new EOFException("a frame of " + length + " bytes");
         }
-        return new String(in.readNBytes(length), StandardCharsets.UTF_8);
+        final byte[] text = new byte[length];
+        in.readFully(text);
+        return new String(text, StandardCharsets.UTF_8);
     }
 
     @Override

@@ -9,7 +9,9 @@ import java.util.List;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Supplier;
+import java.util.stream.Collectors;
 import java.util.stream.IntStream;
+import java.util.stream.Stream;
 import org.jshmem.ShmemException;
 import org.jshmem.spi.Allocation;
 import org.jshmem.spi.Awaited;
@@ -34,8 +36,9 @@ final class Publisher implements Runnable {
     private static final int MOST_PROGRAM = 1000;
     private static final String PE_MAIN = "org.jshmem.bootstrap.PeMain ";
 
-    /** Variables of launchers that have the same value on all PEs of a job, and another in other jobs. */
-    private static final List<String> JOB_NAMES = List.of("JSHMEM_CONTROL", "PMIX_NAMESPACE", "SLURM_JOB_ID");
+    /** Variables of launchers, or two of them, with the same values on all PEs of a job, and others in other jobs. */
+    private static final List<String> JOB_NAMES =
+            List.of("JSHMEM_CONTROL", "PMIX_NAMESPACE", "SLURM_JOB_ID.SLURM_STEP_ID");
 
     private final Counts counts;
     private final DistinctErrors errors;
@@ -141,7 +144,7 @@ final class Publisher implements Runnable {
     @Override
     public void run() {
         publish(false);
-        final int every = 1 + nPes / PES_PER_PERIOD;
+        final long every = periodMs(nPes) / PERIOD_MS;
         try (Uplink opened = Uplink.open(Uplink.setting())) {
             connected(opened);
             for (long turn = 0; !over.await(PERIOD_MS, TimeUnit.MILLISECONDS); turn++) {
@@ -151,6 +154,11 @@ final class Publisher implements Runnable {
         } catch (IOException | InterruptedException e) {
             throw new IllegalStateException(e); // nobody interrupts it, and to close does not fail
         }
+    }
+
+    /** How often each of so many PEs sends. */
+    static long periodMs(int pes) {
+        return PERIOD_MS * (1 + pes / PES_PER_PERIOD);
     }
 
     private String text() {
@@ -199,8 +207,11 @@ final class Publisher implements Runnable {
     /** PEs of one job say the same on every machine that sends to one collector. */
     private static String job() {
         return JOB_NAMES.stream()
-                .map(System::getenv)
-                .filter(value -> value != null && !value.isBlank())
+                .map(name -> Stream.of(name.split("\\."))
+                        .map(System::getenv)
+                        .filter(value -> value != null && !value.isBlank())
+                        .collect(Collectors.joining(".")))
+                .filter(value -> !value.isEmpty())
                 .findFirst()
                 .orElseGet(() -> Uplink.setting().isEmpty() ? "children of process " + parent() : "job");
     }

@@ -192,7 +192,9 @@ public final class ShmemTop implements Callable<Integer> {
         while (true) {
             final Map<String, List<Snapshot>> jobs = seen.look();
             OUT.print(isJson ? Json.of(jobs, seen) : (endsAtOnce ? "" : CLEAR) + text(jobs));
-            OUT.flush();
+            if (OUT.checkError()) { // nobody reads any more, as behind a pipe
+                return 0;
+            }
             if (endsAtOnce) {
                 return jobs.isEmpty() ? NOTHING_FOUND : 0;
             }

@@ -71,8 +71,17 @@ final class Table {
                 .toList();
     }
 
+    /** How long a PE of a job may be silent: in a large job, each is heard of less often. */
+    static long staleMs(int pes) {
+        return STALE_MS + Publisher.periodMs(pes) - Publisher.periodMs(1);
+    }
+
+    private static boolean isStale(Snapshot pe, long now) {
+        return now - pe.number("written") > staleMs((int) pe.number("pes"));
+    }
+
     private static boolean isWaiting(Snapshot pe, long now) {
-        return !pe.text("waits").isEmpty() && !pe.hasEnded() && now - pe.number("written") <= STALE_MS;
+        return !pe.text("waits").isEmpty() && !pe.hasEnded() && !isStale(pe, now);
     }
 
     /** What the flows of each kind have done on all PEs. */
@@ -177,7 +186,7 @@ final class Table {
             return "IS GONE"
                     + (pe.doing() == null ? "" : ", was in " + pe.doing().name());
         }
-        if (now - pe.number("written") > STALE_MS) {
+        if (isStale(pe, now)) {
             return "STANDS STILL";
         }
         if (pe.doing() != null) {

@@ -71,11 +71,13 @@ class TableTest {
 
     /** A PE is taken to stand still when it has written nothing for more than two seconds. */
     @ParameterizedTest
-    @CsvSource({"2000, false", "2001, true"})
-    void shouldSayWhichPeStandsStill(long silentMs, boolean isStill) {
+    @CsvSource({"2, 2000, false", "2, 2001, true", "5000, 12000, false", "5000, 12001, true"})
+    void shouldSayWhichPeStandsStill(int pes, long silentMs, boolean isStill) {
         assertEquals(
                 isStill,
-                table(Map.of(), pe(0, "written " + (NOW - silentMs))).get(2).contains("STANDS STILL"));
+                table(Map.of(), pe(0, "pes " + pes, "written " + (NOW - silentMs)))
+                        .get(2)
+                        .contains("STANDS STILL"));
     }
 
     @Test

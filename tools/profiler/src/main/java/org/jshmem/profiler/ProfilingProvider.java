@@ -3,11 +3,13 @@ package org.jshmem.profiler;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
+import org.jshmem.ShmemOutOfMemoryException;
 import org.jshmem.ThreadLevel;
 import org.jshmem.spi.Awaited;
 import org.jshmem.spi.FlowFigures;
 import org.jshmem.spi.ObservingProvider;
 import org.jshmem.spi.Operation;
+import org.jshmem.spi.RuntimeEvents;
 import org.jshmem.spi.ShmemProvider;
 
 /**
@@ -73,7 +75,12 @@ final class ProfilingProvider extends ObservingProvider {
     @Override
     public void shutdown(Runnable last) {
         super.shutdown(() -> {
-            gather();
+            try {
+                gather();
+            } catch (ShmemOutOfMemoryException e) { // on all PEs; the program is none the worse
+                RuntimeEvents.ALL.problem("there is no profile, as no symmetric memory is left to gather it; free some"
+                        + " before shutdown(), or set SHMEM_SYMMETRIC_SIZE to more");
+            }
             last.run();
         });
     }

@@ -97,7 +97,7 @@ final class Counters {
         long before = base;
         long total = 0;
         for (Event event : events) {
-            final long from = Math.max(before, event.begin - 2 * Sampler.PERIOD_NS);
+            final long from = Math.max(before, event.begin - 2 * Layout.samplePeriodNs(event.begin - base));
             if (from > before) {
                 times.add(before - base);
                 values.add(0.0);

@@ -70,6 +70,9 @@ final class Layout {
     private static final int BYTES_BITS = 20;
     private static final int MOST_BYTES = (1 << BYTES_BITS) - 1;
 
+    private static final long SAMPLE_PERIOD_NS = 100_000_000;
+    private static final int SAMPLES_OF_JOB = 100;
+
     private Layout() {}
 
     /** A kind, an operation, a PE or −1, and the number of a place in the program. */
@@ -113,5 +116,10 @@ final class Layout {
 
     static int bytes(long placeAndBytes) {
         return (int) placeAndBytes & MOST_BYTES;
+    }
+
+    /** The time between two samples, as long after the begin of the trace: a long job has room for all of them. */
+    static long samplePeriodNs(long sinceBeginNs) {
+        return Math.max(SAMPLE_PERIOD_NS, sinceBeginNs / SAMPLES_OF_JOB);
     }
 }

@@ -1,7 +1,6 @@
 package org.jshmem.trace;
 
 import java.io.IOException;
-import java.io.UncheckedIOException;
 import java.io.Writer;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -9,11 +8,12 @@ import java.nio.file.StandardOpenOption;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicInteger;
+import org.jshmem.spi.RuntimeEvents;
 
 /**
  * A text file with the names that records refer to by number, and with rare events such as allocations. A line has a
  * word and further cells, separated by tabs. Each line is written at once, so the file can be read after the process
- * was killed. Any thread may call.
+ * was killed. A disk that is full ends the trace, not the program. Any thread may call.
  */
 final class Names {
     private static final int MOST_TEXTS = 20_000;
@@ -40,7 +40,8 @@ final class Names {
             out.write(line.append('\n').toString());
             out.flush();
         } catch (IOException e) {
-            throw new UncheckedIOException("the trace cannot be written", e);
+            isClosed = true;
+            RuntimeEvents.ALL.problem("the trace is incomplete from here on: " + e + "; make room on the disk");
         }
     }
 
@@ -60,11 +61,14 @@ final class Names {
     }
 
     synchronized void close() {
+        final boolean wasFailed = isClosed;
         isClosed = true;
         try {
             out.close();
         } catch (IOException e) {
-            throw new UncheckedIOException("the trace cannot be written", e);
+            if (!wasFailed) {
+                RuntimeEvents.ALL.problem("the end of the trace is missing: " + e + "; make room on the disk");
+            }
         }
     }
 }

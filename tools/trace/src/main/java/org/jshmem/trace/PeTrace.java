@@ -17,7 +17,8 @@ final class PeTrace {
     /** Files of this PE; threads that find no more share one. One file is that of the samples. */
     private static final int MOST_FILES = 16;
 
-    private static final long SMALL_BYTES = 1L << 20;
+    /** For the samples of 20 numbers in a day. */
+    private static final long SMALL_BYTES = 4L << 20;
 
     final int pe;
     final Names names;

@@ -28,8 +28,6 @@ final class Sampler implements RuntimeListener, AutoCloseable {
     static final int SHORT = 6;
 
     private static final int KINDS = 7;
-    static final long PERIOD_NS = 100_000_000;
-
     /** In a larger job, the bytes moved to and from all PEs are one number. */
     private static final int MOST_PEERS = 16;
 
@@ -53,11 +51,12 @@ final class Sampler implements RuntimeListener, AutoCloseable {
     }
 
     private void run() {
+        final long begin = System.nanoTime();
         try (CpuTime cpu = new CpuTime()) {
             do {
                 sample();
                 tell(System.nanoTime(), CPU, Operation.NO_PE, cpu.usedNs());
-                LockSupport.parkNanos(PERIOD_NS);
+                LockSupport.parkNanos(Layout.samplePeriodNs(System.nanoTime() - begin));
             } while (!isEnding);
             sample();
             tell(System.nanoTime(), CPU, Operation.NO_PE, cpu.usedNs());

@@ -77,11 +77,13 @@ public final class ShmemTrace implements Callable<Integer> {
         if (!Files.isDirectory(file)) {
             return PerfettoReader.read(file);
         }
-        final Timeline timeline = Assembly.read(file);
+        final Path directory = file;
+        final Timeline timeline = Assembly.read(directory);
         final String name = file.toString();
         file = Path.of(name.endsWith(PARTS) ? name.substring(0, name.length() - PARTS.length()) : name + ".pftrace");
         PerfettoWriter.write(timeline, file);
-        OUT.println("wrote " + file);
+        TraceEnd.remove(directory);
+        OUT.println("wrote " + file + ", and removed the records that it was made of");
         return timeline;
     }
 }

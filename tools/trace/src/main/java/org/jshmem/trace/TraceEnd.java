@@ -42,7 +42,8 @@ public final class TraceEnd {
         }
     }
 
-    private static void remove(Path directory) throws IOException {
+    /** Removes what PEs have left, of which the trace was made. */
+    static void remove(Path directory) throws IOException {
         final List<Path> files;
         try (Stream<Path> all = Files.list(directory)) {
             files = all.toList();

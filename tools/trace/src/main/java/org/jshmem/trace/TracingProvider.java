@@ -156,17 +156,25 @@ final class TracingProvider extends ObservingProvider {
         }
     }
 
-    /** The last shutdown ends the trace while the library still works. */
+    /**
+     * The last shutdown ends the trace while the library still works. PE 0 has it made afterwards, since the others
+     * would wait for that in the library, and give up.
+     */
     @Override
     public void shutdown(Runnable last) {
+        final boolean[] isToMake = new boolean[1];
         super.shutdown(() -> {
             final PeTrace ending = trace;
             if (ending != null) {
                 trace = null;
                 end(ending, System.nanoTime());
+                isToMake[0] = myPe() == 0 && !JvmEvents.isUnderShmemrun();
             }
             last.run();
         });
+        if (isToMake[0]) {
+            TraceEnd.run(ofRun().parts(), ofRun().file());
+        }
     }
 
     private void end(PeTrace ending, long now) {
@@ -182,9 +190,6 @@ final class TracingProvider extends ObservingProvider {
             RuntimeEvents.ALL.problem("the records of another node are not in the trace: " + e);
         }
         runtime.barrierAll();
-        if (myPe() == 0 && !JvmEvents.isUnderShmemrun()) {
-            TraceEnd.run(used.parts(), used.file());
-        }
     }
 
     @Override
