@@ -60,7 +60,6 @@ final class LineSurvey {
     private static final List<String> OTHERS = List.of(
             "tests/system-tests", // first, as they take the longest
             "tests/schedules",
-            "tests/thread-pes",
             "tools/junit",
             "examples");
 
