@@ -78,6 +78,7 @@ final class JobTrace {
             throw new UsageException(
                     "--trace " + file + ": the directory " + parts + " cannot be made (" + e.getMessage() + ")");
         }
+        LauncherSignals.endAfter(this::removeWithoutRecords);
         return options.with(
                         ToolNames.option(options, TOOL), Map.of(FILE, file.toString(), ALL, Boolean.toString(isAll)))
                 .with("-Xlog:" + LOGGED + ":file=\"" + parts + "/pe-%{pe}.jvm\":tn:filecount=0", Map.of())
@@ -98,6 +99,15 @@ final class JobTrace {
         }
         Files.delete(directory);
         return false;
+    }
+
+    /** Leaves records for {@code shmem-trace}, and nothing that would keep the next job from being traced. */
+    private void removeWithoutRecords() {
+        try {
+            hasRecords(parts);
+        } catch (IOException e) {
+            // It is not there, or cannot be removed; the next job says so.
+        }
     }
 
     /** Makes the trace of what the PEs have left, and one for each further time that they have started the library. */

@@ -25,10 +25,18 @@ final class LauncherSignals {
     /**
      * From now on such a signal ends the launcher at once.
      *
-     * @param act what is to be done before, also by a launcher that forwards signals and ends without its supervisor
+     * @param act what is to be done before, also by a launcher that forwards signals and ends without its supervisor;
+     *     what earlier calls have named is done after it
      */
     static void endAfter(Runnable act) {
-        last = act;
+        final Runnable earlier = last;
+        last = () -> {
+            try {
+                act.run();
+            } finally {
+                earlier.run();
+            }
+        };
         for (Signal signal : ENDING) {
             SunMiscSignal.signal(signal, number -> halt(ExitStatus.ofSignal(number)));
         }

@@ -52,8 +52,9 @@ record SourceFile(Path classes, String mainClass) implements AutoCloseable {
     private static SourceFile compile(
             JavaCompiler compiler, StandardJavaFileManager files, Path file, List<Path> classPath) throws IOException {
         final CompilationUnitTree unit = parse(compiler, files, file);
+        final String mainClass = mainClass(file, unit);
         final Path classes = TemporaryDirectory.make("the classes of " + file);
-        final SourceFile result = new SourceFile(classes, mainClass(file, unit));
+        final SourceFile result = new SourceFile(classes, mainClass);
         boolean isCompiled = false;
         try {
             isCompiled = task(compiler, files, file, options(classes, root(file, unit), classPath), MESSAGES)

@@ -11,22 +11,36 @@ final class TemporaryDirectory {
     private TemporaryDirectory() {}
 
     /**
-     * Makes one where the user's environment has temporary files; the JDK does not look there.
+     * Makes one where the user's environment has temporary files; the JDK does not look there. A signal that ends the
+     * launcher at once deletes it.
      *
      * @param content what it is for, in the plural
      */
-    static Path make(String content) {
+    static synchronized Path make(String content) {
         final String named = System.getenv("TMPDIR");
         final Path parent = Path.of(named == null || named.isEmpty() ? System.getProperty("java.io.tmpdir") : named);
+        final Path[] made = new Path[1];
+        LauncherSignals.endAfter(() -> deleteMade(made));
         try {
-            return Files.createTempDirectory(parent, "shmemrun");
+            made[0] = Files.createTempDirectory(parent, "shmemrun");
+            return made[0];
         } catch (IOException e) {
             throw new UsageException(content + " cannot be written to " + parent + " (" + e
                     + "); set TMPDIR to a directory where files can be written");
         }
     }
 
+    /** Waits for {@link #make}. */
+    private static synchronized void deleteMade(Path[] made) {
+        if (made[0] != null) {
+            delete(made[0]);
+        }
+    }
+
     static void delete(Path directory) {
+        if (!Files.exists(directory)) {
+            return;
+        }
         try (Stream<Path> files = Files.walk(directory)) {
             for (Path file : files.sorted(Comparator.reverseOrder()).toList()) {
                 Files.delete(file);

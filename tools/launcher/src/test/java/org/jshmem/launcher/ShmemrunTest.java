@@ -14,6 +14,7 @@ import java.util.Set;
 import java.util.TreeSet;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.jshmem.launcher.LauncherProcess.Result;
 import org.jshmem.launcher.pe.Script;
@@ -389,6 +390,36 @@ class ShmemrunTest {
         assertTrue(result.out().contains(":" + temporary + "/shmemrun"), result.out());
         try (Stream<Path> left = Files.list(temporary)) {
             assertEquals(List.of(), left.toList());
+        }
+    }
+
+    @Test
+    void shouldLeaveNothingOfASourceFileWhoseCompilationIsInterrupted() throws Exception {
+        final Path temporary = Files.createDirectory(home.resolve("interrupted"));
+        final String methods = IntStream.range(0, 20_000)
+                .mapToObj(i -> "static int m" + i + "(int x) { return x + " + i + "; }")
+                .collect(Collectors.joining("\n"));
+        final Path file = Files.writeString(home.resolve("Long.java"), "class Long {" + methods + "}");
+        final ProcessBuilder builder = new ProcessBuilder(launch.command("-np", "1", file.toString()));
+        builder.environment().put("TMPDIR", temporary.toString());
+        final Process launcher = builder.start();
+        try {
+            while (isEmpty(temporary)) {
+                assertTrue(launcher.isAlive());
+                Thread.sleep(1);
+            }
+            LauncherProcess.signal("INT", launcher.pid());
+            assertTrue(launcher.waitFor(20, TimeUnit.SECONDS));
+            assertEquals(ExitStatus.ofSignal(2), launcher.exitValue());
+            assertTrue(isEmpty(temporary));
+        } finally {
+            LauncherProcess.kill(launcher);
+        }
+    }
+
+    private static boolean isEmpty(Path directory) throws IOException {
+        try (Stream<Path> files = Files.list(directory)) {
+            return files.findAny().isEmpty();
         }
     }
 
