@@ -8,6 +8,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.StringJoiner;
+import java.util.TreeMap;
 import org.jshmem.mutation.bytecode.GeneratedMutant;
 
 /**
@@ -23,6 +24,11 @@ final class RandomScore {
 
     /** The class of a survivor that nobody has looked at. */
     private static final String OPEN = "open";
+
+    /** Classes that a person gives; a reason may follow. */
+    private static final String EQUIVALENT = "equivalent";
+
+    private static final String DELAY = "delay";
 
     private static final int CELLS = 6;
     private static final int PERCENT = 100;
@@ -90,31 +96,81 @@ final class RandomScore {
         Files.write(file, lines);
     }
 
-    /** The score of a sample, with its survivors. */
+    /**
+     * The score of a sample: its survivors, a table by module, and the part that was caught of those mutants that are
+     * neither equivalent nor only delays.
+     */
     synchronized String page(List<GeneratedMutant> sample) {
-        final int[] counts = new int[Verdict.Outcome.values().length];
+        final Map<String, Tally> modules = new TreeMap<>();
+        final Tally all = new Tally();
         final StringJoiner survivors = new StringJoiner("");
         for (GeneratedMutant mutant : sample) {
             final Row row = rows.get(mutant.name());
             if (row != null && !isUnseen(mutant)) {
-                counts[row.verdict().outcome().ordinal()]++;
+                all.add(row);
+                modules.computeIfAbsent(mutant.module(), _ -> new Tally()).add(row);
                 if (row.verdict().outcome() == Verdict.Outcome.SURVIVED) {
                     survivors.add("SURVIVOR %s: %s (%s)%n".formatted(mutant.name(), row.what(), row.triage()));
                 }
             }
         }
-        final int late = counts[Verdict.Outcome.TIMED_OUT.ordinal()];
-        final int caught = counts[Verdict.Outcome.CAUGHT.ordinal()] + late;
-        final int judged = caught + counts[Verdict.Outcome.SURVIVED.ordinal()];
-        return survivors
-                + "%d drawn, %d judged: %d caught (%d by time-out alone), %d survived%n"
-                        .formatted(sample.size(), judged, caught, late, judged - caught)
-                + (judged == 0 ? "" : score(caught, judged));
+        final StringBuilder page = new StringBuilder(survivors.toString())
+                .append("%n| module | judged | caught | by time-out alone | equivalent | only a delay | gap | score |%n"
+                        .formatted())
+                .append("|---|---:|---:|---:|---:|---:|---:|---:|%n".formatted());
+        modules.forEach((module, tally) -> page.append(tally.line(module)));
+        return page.append(all.line("all"))
+                .append("%n%d drawn, %d judged".formatted(sample.size(), all.judged))
+                .append(all.real() == 0 ? "" : score(all.caught, all.real()))
+                .append(System.lineSeparator())
+                .toString();
     }
 
     private static String score(int caught, int judged) {
         final Wilson interval = Wilson.of(caught, judged);
-        return "score %.1f %%, 95 %% confidence interval %.1f to %.1f %%%n"
+        return "; score %.1f %%, 95 %% confidence interval %.1f to %.1f %%"
                 .formatted((double) PERCENT * caught / judged, PERCENT * interval.low(), PERCENT * interval.high());
+    }
+
+    /** Counts of some mutants. */
+    private static final class Tally {
+        private int judged;
+        private int caught;
+        private int late;
+        private int equivalent;
+        private int delays;
+
+        void add(Row row) {
+            judged++;
+            switch (row.verdict().outcome()) {
+                case CAUGHT -> caught++;
+                case TIMED_OUT -> {
+                    caught++;
+                    late++;
+                }
+                case SURVIVED -> {
+                    equivalent += row.triage().startsWith(EQUIVALENT) ? 1 : 0;
+                    delays += row.triage().startsWith(DELAY) ? 1 : 0;
+                }
+            }
+        }
+
+        /** Those that tests could catch. */
+        int real() {
+            return judged - equivalent - delays;
+        }
+
+        String line(String name) {
+            return "| %s | %d | %d | %d | %d | %d | %d | %s |%n"
+                    .formatted(
+                            name,
+                            judged,
+                            caught,
+                            late,
+                            equivalent,
+                            delays,
+                            real() - caught,
+                            real() == 0 ? "-" : Math.round((double) PERCENT * caught / real()) + " %");
+        }
     }
 }
