@@ -13,6 +13,8 @@ import java.util.Arrays;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Set;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import org.jshmem.ShmemContext;
 import org.jshmem.ShmemTeam;
@@ -32,6 +34,12 @@ class ForwardingTest {
     record Report(Operation operation, int pe, long bytes, long token) {}
 
     private static final long TOKEN = 4711;
+    private static final long UNKNOWN = -1;
+    private static final Set<String> ORDERING = Set.of("fence", "quiet", "peQuiet");
+
+    /** An operation on one value of so many bits. */
+    private static final Pattern ONE_VALUE = Pattern.compile("[a-zA-Z]+(8|16|32|64)");
+
     private static final Set<String> OWN =
             Set.of("before", "after", "sends", "received", "observe", "uncounted", "wrap", "toString", "worldTeam");
 
@@ -161,11 +169,11 @@ class ForwardingTest {
         assertEquals(BEFORE.size(), AFTER.size());
         assertTrue(BEFORE.size() <= 1, "reported more than once");
         if (!BEFORE.isEmpty()) {
-            checkReport(parameters, arguments, result);
+            checkReport(method.getName(), parameters, arguments, result);
         }
     }
 
-    private static void checkReport(Parameter[] parameters, Object[] arguments, Object result) {
+    private static void checkReport(String name, Parameter[] parameters, Object[] arguments, Object result) {
         final Report before = BEFORE.getFirst();
         final Report after = AFTER.getFirst();
         assertEquals(before.operation(), after.operation());
@@ -177,8 +185,8 @@ class ForwardingTest {
         } else if (before.operation().toString().equals("recv") && result instanceof Long received) {
             assertEquals(received, after.bytes(), "bytes received");
         }
-        final long bytes = bytes(parameters, arguments);
-        if (bytes > 0) {
+        final long bytes = bytes(name, parameters, arguments);
+        if (bytes != UNKNOWN) {
             assertEquals(bytes, before.bytes(), "bytes");
         }
         final Object pe = argument("pe", parameters, arguments);
@@ -196,8 +204,11 @@ class ForwardingTest {
         return null;
     }
 
-    /** What the arguments say; 0 if they do not. */
-    private static long bytes(Parameter[] parameters, Object[] arguments) {
+    /** What the name and the arguments say. */
+    private static long bytes(String name, Parameter[] parameters, Object[] arguments) {
+        if (ORDERING.contains(name)) {
+            return 0;
+        }
         if (argument("bytes", parameters, arguments) instanceof Long bytes) {
             return bytes;
         }
@@ -209,15 +220,21 @@ class ForwardingTest {
         if (bits != null) {
             return Recorder.bytes(bits.getClass());
         }
-        if (argument("nelems", parameters, arguments) instanceof Integer nelems) {
-            final Object array = Arrays.stream(arguments)
-                    .filter(one -> one != null && one.getClass().isArray())
-                    .findFirst()
-                    .orElse(null);
-            return array == null
-                    ? 0
-                    : nelems * Recorder.bytes(Array.get(array, 0).getClass());
+        final Object array = Arrays.stream(arguments)
+                .filter(one -> one != null && one.getClass().isArray())
+                .findFirst()
+                .orElse(null);
+        if (array != null) {
+            final long width = Recorder.bytes(Array.get(array, 0).getClass());
+            if (argument("nelems", parameters, arguments) instanceof Integer nelems) {
+                return nelems * width;
+            }
+            return argument("bsize", parameters, arguments) instanceof Integer size
+                            && argument("nblocks", parameters, arguments) instanceof Integer blocks
+                    ? size * blocks * width
+                    : UNKNOWN;
         }
-        return 0;
+        final Matcher ofOneValue = ONE_VALUE.matcher(name);
+        return ofOneValue.matches() ? Long.parseLong(ofOneValue.group(1)) / Byte.SIZE : UNKNOWN;
     }
 }
