@@ -49,6 +49,17 @@ public final class RandomBlocks {
         array[j] = value;
     }
 
+    /** The same blocks in units that are smaller by a factor. */
+    public static IndexedBlocks times(IndexedBlocks blocks, int factor) {
+        final long[] indices = new long[blocks.count()];
+        final long[] lengths = new long[blocks.count()];
+        for (int i = 0; i < indices.length; i++) {
+            indices[i] = blocks.index(i) * factor;
+            lengths[i] = blocks.length(i) * factor;
+        }
+        return IndexedBlocks.of(indices, lengths);
+    }
+
     /** The index in the array of each element of the transfer. */
     public static int[] places(IndexedBlocks blocks) {
         final int[] places = new int[(int) blocks.nelems()];

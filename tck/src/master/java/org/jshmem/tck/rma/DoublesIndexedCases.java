@@ -106,33 +106,54 @@ final class DoublesIndexedCases {
         }
     }
 
+    /** From and into each kind of memory, by calls that wait and by requests. */
     private static void messages(Checks checks, IndexedBlocks out, IndexedBlocks in, int length) {
-        final double[] before = sequence(99, length);
+        final MemorySegment before = MemorySegment.ofArray(sequence(99, length));
+        final MemorySegment expected = scattered(sequence(99, length), in, sequence(previous(), length), out);
+        final IndexedBlocks outBytes = RandomBlocks.times(out, Double.BYTES);
+        final IndexedBlocks inBytes = RandomBlocks.times(in, Double.BYTES);
         final double[] mine = sequence(myPe(), length);
-        final MemorySegment expected = scattered(before, in, sequence(previous(), length), out);
-        final String what = "message of " + out + " into " + in + ": ";
+        final double[] array = new double[length];
         try (SymmetricDoubles dest = mallocDoubles(length);
                 SymmetricDoubles source = mallocDoubles(length);
+                Arena arena = Arena.ofConfined();
                 Messages messages = Messages.on(TEAM_WORLD)) {
-            dest.segment().copyFrom(MemorySegment.ofArray(before));
+            final MemorySegment segment = arena.allocate((long) length * Double.BYTES, Double.BYTES);
+            final MemorySegment[] received = {dest.segment(), MemorySegment.ofArray(array), segment};
             source.segment().copyFrom(MemorySegment.ofArray(mine));
-            final double[] array = before.clone();
-            final Request receive = messages.irecv(dest, in, previous(), TAG);
-            messages.send(source, out, next(), TAG);
-            receive.await();
-            checks.same(expected, dest.segment(), what + "symmetric");
-            final Request send = messages.isend(mine, out, next(), TAG);
-            checks.equal(in.nelems(), messages.recv(array, in, previous(), TAG), "elements");
-            send.await();
-            checks.same(expected, MemorySegment.ofArray(array), what + "Java arrays");
-            final Request large = messages.isend(source, 0, in.nelems(), next(), TAG);
-            messages.recv(
-                    MemorySegment.ofArray(array), IndexedBlocks.range(0, in.nelems() * Double.BYTES), previous(), TAG);
-            large.await();
-            checks.same(
-                    MemorySegment.ofArray(sequence(previous(), length)).asSlice(0, in.nelems() * Double.BYTES),
-                    MemorySegment.ofArray(array).asSlice(0, in.nelems() * Double.BYTES),
-                    what + "contiguous into a segment");
+            for (int way = 0; way < 18; way++) {
+                final int to = way % 3;
+                final String what = "message of " + out + " into " + in + " by way " + way + ": ";
+                received[to].copyFrom(before);
+                Request receive = null;
+                Request send = null;
+                if (way % 2 == 0) {
+                    receive = switch (to) {
+                        case 0 -> messages.irecv(dest, in, previous(), TAG);
+                        case 1 -> messages.irecv(array, in, previous(), TAG);
+                        default -> messages.irecv(segment, inBytes, previous(), TAG);
+                    };
+                    switch (way / 6) {
+                        case 0 -> messages.send(source, out, next(), TAG);
+                        case 1 -> messages.send(mine, out, next(), TAG);
+                        default -> messages.send(MemorySegment.ofArray(mine), outBytes, next(), TAG);
+                    }
+                } else {
+                    send = switch (way / 6) {
+                        case 0 -> messages.isend(source, out, next(), TAG);
+                        case 1 -> messages.isend(mine, out, next(), TAG);
+                        default -> messages.isend(MemorySegment.ofArray(mine), outBytes, next(), TAG);
+                    };
+                    switch (to) {
+                        case 0 -> checks.equal(in.nelems(), messages.recv(dest, in, previous(), TAG), "elements");
+                        case 1 -> checks.equal(in.nelems(), messages.recv(array, in, previous(), TAG), "elements");
+                        default ->
+                            checks.equal(inBytes.nelems(), messages.recv(segment, inBytes, previous(), TAG), "bytes");
+                    }
+                }
+                Request.awaitAll(receive, send);
+                checks.same(expected, received[to], what);
+            }
         }
     }
 
