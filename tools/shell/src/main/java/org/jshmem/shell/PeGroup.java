@@ -423,11 +423,11 @@ final class PeGroup {
     }
 
     private synchronized boolean canComplete(CollectiveLog.Call call) {
-        return call.pes().stream()
-                .map(links::get)
-                .allMatch(link -> link != null
-                        && !link.isGone
-                        && (link.running == 0 || link.running == JOINED || isInTeam(link, call.team())));
+        return call.pes().stream().allMatch(pe -> canLeave(links.get(pe), call.team()));
+    }
+
+    private static boolean canLeave(PeLink link, String team) {
+        return link != null && !link.isGone && (link.running == 0 || link.running == JOINED || isInTeam(link, team));
     }
 
     private static boolean isInTeam(PeLink link, String team) {
