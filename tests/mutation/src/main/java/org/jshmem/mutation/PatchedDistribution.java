@@ -103,6 +103,9 @@ final class PatchedDistribution {
      */
     String testClassPath(Path module) throws IOException {
         final List<String> parts = new ArrayList<>(List.of("lib/pe", "lib/launcher", "lib/tck"));
+        if (module.endsWith("system-tests")) {
+            parts.add("lib/tools"); // they read traces
+        }
         for (String directory : List.of("lib/tools", "lib/info", "lib/shell")) {
             if (Files.exists(copy.resolve(directory).resolve(module.getFileName() + ".jar"))) {
                 parts.addAll(List.of("lib/tools", directory));
