@@ -31,6 +31,21 @@ class OriginTest {
     }
 
     @Test
+    void shouldNameTheProgramBehindATool() {
+        assertEquals(
+                ", allocated at Main.call(Main.java:5)",
+                Origin.of(stack(
+                        "org.jshmem.internal.Runtime",
+                        "org.example.ToolProvider",
+                        "org.jshmem.monitor.CountingProvider",
+                        "org.jshmem.spi.ForwardingProvider",
+                        "org.jshmem.Shmem",
+                        "Main",
+                        "org.jshmem.Shmem",
+                        "Main")));
+    }
+
+    @Test
     void shouldNameNothingIfAllFramesAreOfTheLibrary() {
         assertEquals("", Origin.of(stack("org.jshmem.Shmem", "org.jshmem.flow.LongFlow")));
     }
