@@ -24,11 +24,8 @@ import org.jshmem.spi.Operation;
  * sends them to the {@link Collector} that {@code SHMEM_MONITOR} names, if it names one.
  */
 final class Publisher implements Runnable {
-    private static final long PERIOD_MS = 200;
+    private static final long PERIOD_MS = Snapshot.periodMs(1);
     private static final long LAST_CONNECT_MS = 2000;
-
-    /** With more PEs than this, each sends less often, so that the one who collects has no more to do. */
-    private static final int PES_PER_PERIOD = 100;
 
     private static final int MOST_PEERS = 64;
     private static final int MOST_BLOCKS = 200;
@@ -144,7 +141,7 @@ final class Publisher implements Runnable {
     @Override
     public void run() {
         publish(false);
-        final long every = periodMs(nPes) / PERIOD_MS;
+        final long every = Snapshot.periodMs(nPes) / PERIOD_MS;
         try (Uplink opened = Uplink.open(Uplink.setting())) {
             connected(opened);
             for (long turn = 0; !over.await(PERIOD_MS, TimeUnit.MILLISECONDS); turn++) {
@@ -154,11 +151,6 @@ final class Publisher implements Runnable {
         } catch (IOException | InterruptedException e) {
             throw new IllegalStateException(e); // nobody interrupts it, and to close does not fail
         }
-    }
-
-    /** How often each of so many PEs sends. */
-    static long periodMs(int pes) {
-        return PERIOD_MS * (1 + pes / PES_PER_PERIOD);
     }
 
     private String text() {

@@ -55,6 +55,8 @@ record Snapshot(
 
     static final String GONE = "gone";
 
+    private static final long PERIOD_MS = 200;
+    private static final int PES_PER_PERIOD = 100;
     private static final String BLANK = " ";
     private static final int PROBLEM_WORDS = 4;
 
@@ -108,6 +110,11 @@ record Snapshot(
     private static Count count(String text) {
         final String[] words = text.split(BLANK, -1);
         return new Count(words[0], Long.parseLong(words[1]), Long.parseLong(words[2]));
+    }
+
+    /** How often each of so many PEs sends: with many, less often, so that the one who collects has no more to do. */
+    static long periodMs(int pes) {
+        return PERIOD_MS * (1 + pes / PES_PER_PERIOD);
     }
 
     String text(String name) {

@@ -73,7 +73,7 @@ final class Table {
 
     /** How long a PE of a job may be silent: in a large job, each is heard of less often. */
     static long staleMs(int pes) {
-        return STALE_MS + Publisher.periodMs(pes) - Publisher.periodMs(1);
+        return STALE_MS + Snapshot.periodMs(pes) - Snapshot.periodMs(1);
     }
 
     private static boolean isStale(Snapshot pe, long now) {
