@@ -39,9 +39,15 @@ class PartialFailureTest {
                     }
                     barrierAll();
                     String refused;
-                    do { // both may run out if they claim at once
+                    while (true) { // both run out if they claim at once, or if there is less room than this has left
                         refused = refused();
-                    } while (maxReduce(TEAM_WORLD, refused.contains("another") ? 1 : 0) == 0);
+                        if (maxReduce(TEAM_WORLD, refused.contains("another") ? 1 : 0) == 1) break;
+                        if (myPe() == 0) {
+                            try (var shorter = new RandomAccessFile(file, "rw")) {
+                                shorter.setLength(shorter.length() - 4096);
+                            }
+                        }
+                    }
                     IO.println("refused: " + refused);
                     barrierAll();
                     if (myPe() == 0) file.delete();
