@@ -57,7 +57,7 @@ final class ReceivedBlocks {
     Allocation copy(Message message) {
         final Allocation block = allocate(message, null);
         try {
-            copyTo(block, new Message().like(message)); // which the lock does not keep from changing
+            copyTo(block, new Message().like(message)); // the caller still describes the original
         } catch (RuntimeException | Error e) {
             give(message);
             throw e;

@@ -19,6 +19,7 @@ final class JobTrace {
     private static final String TOOL = "trace";
     private static final String FILE = "SHMEM_TRACE";
     private static final String ALL = "SHMEM_TRACE_ALL";
+    private static final String PARTS = ".parts";
 
     /** What the JVMs of the PEs log. */
     private static final String LOGGED = "gc,safepoint,jit+compilation=debug";
@@ -30,7 +31,7 @@ final class JobTrace {
 
     private JobTrace(Path file, boolean isAll, List<Path> classPath) {
         this.file = file;
-        this.parts = Path.of(file + ".parts");
+        this.parts = Path.of(file + PARTS);
         this.isAll = isAll;
         this.classPath = classPath;
     }
@@ -58,7 +59,8 @@ final class JobTrace {
 
     /** Directories of records: a job that starts the library again has a further one each time. */
     private List<Path> allParts() {
-        final Pattern name = Pattern.compile(Pattern.quote(file.getFileName().toString()) + "(\\.\\d+)?\\.parts");
+        final Pattern name =
+                Pattern.compile(Pattern.quote(file.getFileName().toString()) + "(\\.\\d+)?" + Pattern.quote(PARTS));
         try (Stream<Path> beside = Files.list(file.getParent())) {
             return beside.filter(
                             one -> name.matcher(one.getFileName().toString()).matches())
@@ -114,7 +116,7 @@ final class JobTrace {
     void finish() throws InterruptedException {
         for (Path directory : allParts()) {
             final String name = directory.toString();
-            finish(directory, name.substring(0, name.length() - ".parts".length()));
+            finish(directory, name.substring(0, name.length() - PARTS.length()));
         }
     }
 

@@ -54,7 +54,7 @@ final class InterruptibleTeam extends ForwardingTeam {
 
     @Override
     protected void after(Operation operation, long bytes, long token) {
-        if (operation.name().startsWith(SPLIT)) { // one that throws, throws on all PEs or is not counted on any
+        if (operation.name().startsWith(SPLIT)) { // a failed split makes no team that needs a name
             splits++;
             parts = 0;
         }

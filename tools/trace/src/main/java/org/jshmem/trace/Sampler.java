@@ -28,6 +28,7 @@ final class Sampler implements RuntimeListener, AutoCloseable {
     static final int SHORT = 6;
 
     private static final int KINDS = 7;
+
     /** In a larger job, the bytes moved to and from all PEs are one number. */
     private static final int MOST_PEERS = 16;
 
