@@ -37,6 +37,10 @@ final class Control {
         }
         distribution.plant(allClasses());
         isSilent &= isSilent("all class files", Path.of("shmem-internal"), List.of(KIT));
+        for (SetUp setUp : SetUp.values()) {
+            final Judge put = new Judge(Judge.Kind.KIT, setUp.place(), "put:Longs");
+            isSilent &= isSilent("all class files, " + setUp.place(), Path.of("shmem-internal"), List.of(put));
+        }
         distribution.restore();
         return isSilent;
     }

@@ -8,7 +8,7 @@ import java.util.List;
  * Who is to see a defect.
  *
  * @param kind whether it is a part of the kit or some tests
- * @param transport of the kit; {@code nodes} is two test hosts of two PEs each
+ * @param transport where the kit runs, as {@link SetUp#place} says
  * @param selection cases of the kit, as a regular expression; or names of test classes of the module, with commas, or
  *     of methods, as in {@code SomeTest#shouldDoIt}; those of another module as
  *     {@code tests/schedules/SomeTest,AnotherTest}

@@ -108,7 +108,7 @@ final class Jury {
         final boolean isKit = judge.kind() == Judge.Kind.KIT;
         return answer(
                 isKit
-                        ? runKit(kit(judge, "--fail-fast", ""), seconds, environment)
+                        ? runKit(judge, "--fail-fast", "", seconds, environment)
                         : runTests(judge.module(module), testClasses(judge, module), seconds, environment),
                 seconds);
     }
@@ -116,12 +116,12 @@ final class Jury {
     /** Has cases of the kit run, each with its lines noted. */
     Answer askProbed(Judge judge, long seconds, Map<String, String> environment)
             throws IOException, InterruptedException {
-        return answer(runKit(kit(judge, "--jobs=2", ProbedCases.class.getName()), seconds, environment), seconds);
+        return answer(runKit(judge, "--jobs=2", ProbedCases.class.getName(), seconds, environment), seconds);
     }
 
     /** The cases of the kit whose names match. */
     List<String> cases(String only) throws IOException, InterruptedException {
-        final List<String> words = new ArrayList<>(kit(new Judge(Judge.Kind.KIT, "", only), "", ""));
+        final List<String> words = new ArrayList<>(kit(new Judge(Judge.Kind.KIT, SetUp.SHR.place(), only), "", ""));
         words.subList(words.indexOf("run"), words.size()).clear();
         words.addAll(List.of("list", "--only=" + only));
         if (run(words, root, LIST_SECONDS, Map.of()) != 0) {
@@ -155,7 +155,7 @@ final class Jury {
         final boolean isKit = judge.kind() == Judge.Kind.KIT;
         final long most = TimeUnit.MINUTES.toSeconds(mostMinutes);
         final int status = isKit
-                ? runKit(kit(judge, "--fail-fast", ""), most, Map.of())
+                ? runKit(judge, "--fail-fast", "", most, Map.of())
                 : runTests(judge.module(module), testClasses(judge, module), most, Map.of());
         if (status == 0) {
             return "";
@@ -174,11 +174,12 @@ final class Jury {
     }
 
     /** Jobs that hang end soon; a case may set another limit. */
-    private int runKit(List<String> command, long seconds, Map<String, String> environment)
+    private int runKit(Judge judge, String option, String around, long seconds, Map<String, String> environment)
             throws IOException, InterruptedException {
         final Map<String, String> all = new HashMap<>(environment);
+        all.putAll(SetUp.of(judge.transport()).environment());
         all.put("SHMEM_TIMEOUT", "10");
-        return run(command, root, seconds, all);
+        return run(kit(judge, option, around), root, seconds, all);
     }
 
     /** Its status, or {@code TIMED_OUT}. */
@@ -228,18 +229,21 @@ final class Jury {
     }
 
     /** The command of the kit, with an option and perhaps a main class for PEs that is given the kit's. */
-    private List<String> kit(Judge judge, String option, String around) throws IOException {
+    private List<String> kit(Judge judge, String option, String around) throws IOException, InterruptedException {
+        final SetUp setUp = SetUp.of(judge.transport());
         final String kit = root.resolve("tck/target/classes").toString();
         final String runtime = kit + File.pathSeparator + distribution.peClassPath();
         // What a compiler may reorder only C2 does; all else starts sooner without it.
         final boolean isQuick = !judge.selection().contains("litmus");
+        final String jvm =
+                (isQuick ? " -XX:TieredStopAtLevel=1" : "") + (setUp.option().isEmpty() ? "" : " " + setUp.option());
+        final String main = path(around) + " " + around + " {main}";
         final List<String> words = new ArrayList<>(List.of(
                 java(),
                 "-XX:TieredStopAtLevel=1",
-                "-Djshmem.tck.launch=" + distribution.home().resolve("bin/shmemrun") + " -np {n}"
-                        + (isQuick ? " -J-XX:TieredStopAtLevel=1" : "") + " -cp {cp}"
-                        + path(around) + " " + around + " {main}",
-                "-Djshmem.tck.nodes=" + onHosts(isQuick ? " -XX:TieredStopAtLevel=1" : "", around),
+                "-Djshmem.tck.launch=" + (setUp.isOverC() ? overC("", jvm, main) : shmemrun(jvm, main)),
+                "-Djshmem.tck.nodes=" + (setUp.isOverC() ? overC("unshare --net ", jvm, main) : onHosts(jvm, main)),
+                "-Djshmem.tck.topology=" + setUp.topology(),
                 "-Djshmem.tck.cp=" + kit,
                 "-Djshmem.tck.runtime=" + runtime,
                 "-cp",
@@ -248,20 +252,30 @@ final class Jury {
                 "run",
                 "--only=" + judge.selection(),
                 option,
-                "--transport=" + judge.transport()));
+                "--transport=" + setUp.transport()));
         if (!around.isEmpty()) {
-            words.add("--single={java} -XX:TieredStopAtLevel=1 --enable-native-access=ALL-UNNAMED -cp {runtime}"
-                    + path(around) + " " + around + " {main}");
+            words.add(
+                    "--single={java} -XX:TieredStopAtLevel=1 --enable-native-access=ALL-UNNAMED -cp {runtime}" + main);
         }
         return words;
     }
 
-    private String onHosts(String option, String around) {
+    private String shmemrun(String jvm, String main) {
+        return distribution.home().resolve("bin/shmemrun") + " -np {n}" + jvm.replace(" -", " -J-") + " -cp {cp}"
+                + main;
+    }
+
+    private String onHosts(String jvm, String main) {
         final Path hosts = root.resolve("bin/hosts");
         return hosts + " with 2 mpiexec.hydra -launcher ssh -launcher-exec " + hosts
-                + " -iface eth0 -hosts hostA,hostB -ppn 2 -n {n} {java}" + option + " -cp {runtime}" + path(around)
-                + " "
-                + around + " {main}";
+                + " -iface eth0 -hosts hostA,hostB -ppn 2 -n {n} {java}" + jvm + " -cp {runtime}" + main;
+    }
+
+    private String overC(String apart, String jvm, String main) throws IOException, InterruptedException {
+        final LibraryBelow library = LibraryBelow.of(root);
+        return library.launcher() + " {n} env SHMEM_TRANSPORT=native:" + library.file() + " " + apart
+                + "{java} -XX:+UseSerialGC -XX:-UsePerfData --enable-native-access=ALL-UNNAMED" + jvm
+                + " -cp {runtime}" + main;
     }
 
     private static String path(String around) {

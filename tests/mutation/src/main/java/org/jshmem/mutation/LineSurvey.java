@@ -12,7 +12,6 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
-import java.util.TreeSet;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.TimeUnit;
 import java.util.regex.Pattern;
@@ -36,22 +35,6 @@ final class LineSurvey {
     private static final long MOST_SECONDS_OF_KIT = 1800;
     private static final String SECONDS = "seconds";
     private static final String KIT = "kit-";
-
-    /**
-     * By transport the cases that are asked: all, but over CMA, which only copies in another way, those that copy, and
-     * on nodes of several PEs those of one element type.
-     */
-    private static final Map<String, String> CASES = Map.of(
-            "none",
-            ".*",
-            "shr",
-            ".*",
-            "cma",
-            "(i?b?)(put|get|[pg]:).*|random.*|.*Reduce:Longs",
-            "ofi",
-            ".*",
-            "nodes",
-            "[^:]*|.*:Longs.*");
 
     /** Tests that read class files: to them every line matters. */
     private static final Set<String> READERS = Set.of("org.jshmem.system.MemoryOrderTest");
@@ -124,8 +107,8 @@ final class LineSurvey {
         juries.forEach(modules, (jury, module) -> tests.put(module, testsOf(module, jury)));
         final List<Touching> found = new ArrayList<>();
         modules.forEach(module -> found.addAll(tests.get(module)));
-        for (String transport : new TreeSet<>(CASES.keySet())) {
-            addCases(transport, found);
+        for (SetUp setUp : SetUp.values()) {
+            addCases(setUp, found);
         }
         distribution.restore();
         isPlanted = false;
@@ -209,17 +192,17 @@ final class LineSurvey {
         }
     }
 
-    private void addCases(String transport, List<Touching> found) throws IOException, InterruptedException {
-        final Set<String> missing = new LinkedHashSet<>(juries.first().cases(CASES.get(transport)));
+    private void addCases(SetUp setUp, List<Touching> found) throws IOException, InterruptedException {
+        final Set<String> missing = new LinkedHashSet<>(juries.first().cases(setUp.cases()));
         for (SurveyedBuild build : builds) {
-            missing.removeAll(names(build.directory().resolve(KIT + transport + ".asked")));
+            missing.removeAll(names(build.directory().resolve(KIT + setUp.place() + ".asked")));
         }
         if (!missing.isEmpty()) {
-            surveyCases(transport, missing);
+            surveyCases(setUp, missing);
         }
         final Map<String, BitSet> lines = new LinkedHashMap<>();
         for (SurveyedBuild build : builds) {
-            final Path into = build.directory().resolve(KIT + transport);
+            final Path into = build.directory().resolve(KIT + setUp.place());
             if (Files.isDirectory(into)) {
                 final BitSet always = build.read(into.resolve(LineProbe.ANY));
                 try (Stream<Path> files = Files.list(into)) {
@@ -232,28 +215,29 @@ final class LineSurvey {
             }
         }
         lines.remove(LineProbe.ANY);
-        lines.keySet().retainAll(new LinkedHashSet<>(juries.first().cases(CASES.get(transport))));
-        lines.forEach((name, ofCase) -> found.add(new Touching(new Judge(Judge.Kind.KIT, transport, name), 1, ofCase)));
+        lines.keySet().retainAll(new LinkedHashSet<>(juries.first().cases(setUp.cases())));
+        lines.forEach(
+                (name, ofCase) -> found.add(new Touching(new Judge(Judge.Kind.KIT, setUp.place(), name), 1, ofCase)));
     }
 
     private static List<String> names(Path file) throws IOException {
         return Files.exists(file) ? Files.readAllLines(file) : List.of();
     }
 
-    private void surveyCases(String transport, Set<String> cases) throws IOException, InterruptedException {
+    private void surveyCases(SetUp setUp, Set<String> cases) throws IOException, InterruptedException {
         plant();
-        final Path into = directory.resolve(KIT + transport);
+        final Path into = directory.resolve(KIT + setUp.place());
         Files.createDirectories(into);
         final String only = cases.stream().map(Pattern::quote).collect(Collectors.joining("|"));
         final long start = System.nanoTime();
         final Jury.Answer answer = juries.first()
-                .askProbed(new Judge(Judge.Kind.KIT, transport, only), MOST_SECONDS_OF_KIT, environment(into));
-        requireAsked("the kit on " + transport, answer);
-        final Path asked = directory.resolve(KIT + transport + ".asked");
+                .askProbed(new Judge(Judge.Kind.KIT, setUp.place(), only), MOST_SECONDS_OF_KIT, environment(into));
+        requireAsked("the kit on " + setUp.place(), answer);
+        final Path asked = directory.resolve(KIT + setUp.place() + ".asked");
         final List<String> all = new ArrayList<>(names(asked));
         all.addAll(cases);
         Files.write(asked, all);
-        System.out.println("SURVEYED " + cases.size() + " cases of the kit, " + transport + ", "
+        System.out.println("SURVEYED " + cases.size() + " cases of the kit, " + setUp.place() + ", "
                 + TimeUnit.NANOSECONDS.toSeconds(System.nanoTime() - start) + " s "
                 + (answer.passed() ? "" : answer.said()));
     }

@@ -10,12 +10,13 @@ import java.util.Map;
 import java.util.Set;
 import java.util.function.Predicate;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /**
  * The tests and cases that run the line of a mutant, as no others can see what it does. <em>Near</em> witnesses judge
  * each mutant by itself: first tests, those of its module before others; then system tests, if no case of the kit runs
- * the line or the module is one around the PEs; then some cases of the kit, on the first transport that runs the line.
- * <em>Far</em> witnesses are all others. They judge many mutants at once.
+ * the line or the module is one around the PEs; then some cases of the kit, in the first {@link SetUp} that runs the
+ * line. <em>Far</em> witnesses are all others. They judge many mutants at once.
  */
 final class Witnesses {
     private static final String SYSTEM_TESTS = "tests/system-tests";
@@ -35,8 +36,6 @@ final class Witnesses {
 
     /** System tests that take no longer are always near. */
     private static final long QUICK_SECONDS = 2;
-
-    private static final List<String> TRANSPORTS = List.of("shr", "ofi", "nodes", "cma", "none");
 
     private final List<Touching> all;
 
@@ -65,8 +64,10 @@ final class Witnesses {
     /** The far ones of a line. */
     Set<Touching> far(int line, String module) {
         final boolean needsSystemTests = needsSystemTests(line, module);
-        final Set<Touching> far =
-                new LinkedHashSet<>(at(line, one -> !one.isTest() || needsSystemTests && isSystemTest(one)));
+        final List<Touching> first = firstCases(line);
+        final boolean needsSpecial = !first.isEmpty() && isSpecial(first.getFirst());
+        final Set<Touching> far = new LinkedHashSet<>(at(
+                line, one -> one.isTest() ? needsSystemTests && isSystemTest(one) : needsSpecial || !isSpecial(one)));
         far.removeAll(near(line, module));
         return far;
     }
@@ -91,13 +92,15 @@ final class Witnesses {
     }
 
     private List<Touching> firstCases(int line) {
-        for (String transport : TRANSPORTS) {
-            final List<Touching> cases = at(line, one -> one.place().equals(transport));
-            if (!cases.isEmpty()) {
-                return cases;
-            }
-        }
-        return List.of();
+        return Stream.of(SetUp.values())
+                .map(setUp -> at(line, one -> one.place().equals(setUp.place())))
+                .filter(cases -> !cases.isEmpty())
+                .findFirst()
+                .orElse(List.of());
+    }
+
+    private static boolean isSpecial(Touching one) {
+        return !one.isTest() && SetUp.of(one.place()).isSpecial();
     }
 
     private static List<Touching> fastest(List<Touching> tests, long most) {
