@@ -1,13 +1,16 @@
 package org.jshmem.internal.waiting;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.lang.foreign.Arena;
 import java.lang.invoke.VarHandle;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
+import java.util.Set;
 import java.util.SplittableRandom;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
@@ -154,13 +157,20 @@ class VirtualThreadWaitersTest {
     @Test
     @Timeout(60)
     void shouldEndWhileAThreadWaits() throws InterruptedException {
+        final Set<Thread> earlier = Thread.getAllStackTraces().keySet();
+        final AtomicBoolean isInterrupted = new AtomicBoolean();
         final VirtualThreadWaiters virtual = waitPoints.virtualThreadWaiters(waitPoints.of(0), NapIntervals.of(false));
         final Thread waiter = Thread.startVirtualThread(() -> {
             virtual.add(Thread.currentThread());
             virtual.await(Thread.currentThread());
+            isInterrupted.set(Thread.currentThread().isInterrupted());
         });
         waiter.join();
+        assertFalse(isInterrupted.get(), "a thread that nobody has interrupted");
         waitPoints.end();
+        final Set<Thread> left = new HashSet<>(Thread.getAllStackTraces().keySet());
+        left.removeAll(earlier);
+        assertTrue(left.stream().noneMatch(thread -> thread.getName().equals("jshmem-virtual-waits")), "the agent");
         final Thread late = Thread.startVirtualThread(() -> virtual.add(Thread.currentThread()));
         late.join();
         assertEquals(Thread.State.TERMINATED, late.getState(), "a thread that comes after the end starts no agent");

@@ -8,6 +8,8 @@ import java.io.IOException;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
+import java.util.HashSet;
+import java.util.Set;
 import java.util.concurrent.atomic.AtomicBoolean;
 import org.jshmem.heap.NodeLayout;
 import org.jshmem.posix.Libc;
@@ -75,6 +77,16 @@ class WaitPointWatchTest {
             watch.clear();
             assertFalse(isReadable(watch, AT_ONCE), "only after a nap");
         }
+        watch.end();
+    }
+
+    @Test
+    void shouldNotKeepAProgramFromEnding() {
+        final Set<Thread> earlier = Thread.getAllStackTraces().keySet();
+        final WaitPointWatch watch = watch();
+        final Set<Thread> started = new HashSet<>(Thread.getAllStackTraces().keySet());
+        started.removeAll(earlier);
+        assertTrue(started.stream().allMatch(Thread::isDaemon), started.toString());
         watch.end();
     }
 

@@ -14,6 +14,7 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import org.jshmem.heap.Memory;
+import org.jshmem.heap.NodeLayout;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
@@ -128,5 +129,16 @@ class WaitPointsTest {
             arena.close();
         }
         assertEquals(0, lost, "sleepers that slept on with their word stored; seed " + SEED);
+    }
+
+    @Test
+    void shouldFindTheWaitPointOfEachPeOfItsNode() {
+        final NodeLayout layout = new NodeLayout(3, 0);
+        final int[] local = {3, 5, 9};
+        final WaitPoints ofNode = new WaitPoints(memory, layout, local);
+        for (int index = 0; index < local.length; index++) {
+            assertEquals(memory + layout.waitPointOffset(index), ofNode.of(local[index]));
+        }
+        assertEquals(0, ofNode.of(4), "a PE of another node");
     }
 }
