@@ -13,6 +13,7 @@ import org.jshmem.internal.transport.DirectTransport;
 import org.jshmem.internal.transport.IndexedMemory;
 import org.jshmem.internal.transport.Transport;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
 
 class FetchedMemoryTest {
@@ -54,5 +55,35 @@ class FetchedMemoryTest {
             System.arraycopy(segment.toArray(JAVA_BYTE), 0, array, START, bytes);
             assertArrayEquals(expected, array, "memory");
         }
+    }
+
+    static Stream<Arguments> arrays() {
+        final double[] doubles = new double[4];
+        final long[] longs = new long[4];
+        final int[] ints = new int[4];
+        final float[] floats = new float[4];
+        final short[] shorts = new short[4];
+        return Stream.of(
+                Arguments.of(doubles, MemorySegment.ofArray(doubles)),
+                Arguments.of(longs, MemorySegment.ofArray(longs)),
+                Arguments.of(ints, MemorySegment.ofArray(ints)),
+                Arguments.of(floats, MemorySegment.ofArray(floats)),
+                Arguments.of(shorts, MemorySegment.ofArray(shorts)));
+    }
+
+    /** Two of four elements, from the second one on. */
+    @ParameterizedTest
+    @MethodSource("arrays")
+    void shouldFetchElementsOfEveryType(Object array, MemorySegment content) {
+        final int width = (int) content.byteSize() / 4;
+        final byte[] remote = new byte[OFFSET + 2 * width];
+        new SplittableRandom(width).nextBytes(remote);
+        final Transport transport = new DirectTransport(Arena.ofAuto().allocateFrom(JAVA_BYTE, remote));
+        final byte[] expected = new byte[4 * width];
+        System.arraycopy(remote, OFFSET, expected, width, 2 * width);
+
+        FetchedMemory.get(transport, 1, OFFSET, array, 1, 2L * width);
+
+        assertArrayEquals(expected, content.toArray(JAVA_BYTE));
     }
 }
