@@ -8,10 +8,13 @@ import org.jshmem.heap.NodeLayout;
 import org.jshmem.heap.SharedHeap;
 import org.jshmem.heap.SymmetricHeap;
 import org.jshmem.internal.config.Configuration;
+import org.jshmem.internal.transport.Network;
 import org.jshmem.internal.transport.NodeMemory;
 import org.jshmem.internal.transport.NodeMemoryProvider;
+import org.jshmem.internal.transport.Topology;
 import org.jshmem.internal.transport.Transport;
 import org.jshmem.internal.waiting.WaitPolicy;
+import org.jshmem.spi.ElementKind;
 
 /** The memory of a node of a {@link LargeJob}, with addresses for all heaps of the node, and one PE that uses it. */
 public final class LargeJobNode extends NodeMemory {
@@ -35,13 +38,35 @@ public final class LargeJobNode extends NodeMemory {
     private final AddressWindow window;
     private final SymmetricHeap heap;
 
-    private LargeJobNode(NodeLayout layout, int me) {
+    /** The memory of a node as one of its PEs has it. */
+    public LargeJobNode(NodeLayout layout, int me) {
+        this(layout, me, BackingFile.create(layout), AddressWindow.reserve(layout.totalBytes(), 0));
+        window.map(file, 0, layout.totalBytes());
+    }
+
+    private LargeJobNode(NodeLayout layout, int me, BackingFile file, AddressWindow window) {
         this.layout = layout;
         this.me = me;
-        this.file = BackingFile.create(layout);
-        this.window = AddressWindow.reserve(layout.totalBytes(), 0);
-        window.map(file, 0, layout.totalBytes());
+        this.file = file;
+        this.window = window;
         this.heap = new SymmetricHeap(file, layout.heapOffset(me), base(me), layout.heapBytes(), false);
+    }
+
+    /** The same memory as another PE of the node has it; not to be detached. */
+    public LargeJobNode of(int index) {
+        return new LargeJobNode(layout, index, file, window);
+    }
+
+    /** The shared heap as a PE knows it; {@code network} reaches other nodes, or is null. */
+    public SharedBlocks blocks(Network network, Topology topology) {
+        return new SharedBlocks(this, network, topology, topology.local()[me], false);
+    }
+
+    /** Blocks of the shared heap that a PE has allocated, for the program and for the library. */
+    public int blocks(int index) {
+        return sharedHeap(index, freed -> {}, ClaimObserver.NONE)
+                .tables()
+                .liveBlocks(index, ElementKind.values().length + 1);
     }
 
     @Override

@@ -26,6 +26,8 @@ public final class MessageEngine {
     /** Some thread that is none of the program's. */
     private static final Thread OTHER_THREAD = Thread.ofVirtual().unstarted(() -> {});
 
+    final MessageLock lock;
+
     // Spaces and requests call these directly.
     final RequestPool requests;
     final MessageProgress progress;
@@ -34,7 +36,6 @@ public final class MessageEngine {
     final Visits visits;
     final HandlerRunner handlers;
 
-    private final MessageLock lock;
     private final NodeWindow node;
     private final SharedBlocks sharedBlocks;
     private final Spaces spaces = new Spaces();

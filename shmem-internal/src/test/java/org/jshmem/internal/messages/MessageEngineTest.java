@@ -1,0 +1,452 @@
+package org.jshmem.internal.messages;
+
+import static org.junit.jupiter.api.Assertions.assertArrayEquals;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertInstanceOf;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.io.IOException;
+import java.lang.foreign.Arena;
+import java.lang.foreign.MemorySegment;
+import java.nio.channels.FileChannel;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.FutureTask;
+import org.jshmem.ShmemException;
+import org.jshmem.ShmemOutOfMemoryException;
+import org.jshmem.heap.Memory;
+import org.jshmem.messages.Envelope;
+import org.jshmem.messages.Messages;
+import org.jshmem.messages.Request;
+import org.jshmem.spi.Allocation;
+import org.jshmem.spi.ElementKind;
+import org.jshmem.testing.PeThreads;
+import org.jshmem.unwinding.Blocks;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** Messages of PEs in one process, in an order that a test decides. */
+@Timeout(value = 60, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
+class MessageEngineTest {
+    private static final int TAG = 3;
+
+    /**
+     * One slot, several slots, a copy, a packet, several packets, pieces or blocks, and more than a window of packets.
+     */
+    private static final int[] SIZES = {1000, 488, 8, 480, 2000, 4096, 4104, 20_000, 70_000, 200_000};
+
+    /** More messages than a ring has slots, and records. */
+    private static final int MANY = 600;
+
+    private static byte[] content(int bytes, int seed) {
+        final byte[] content = new byte[bytes];
+        for (int i = 0; i < bytes; i++) {
+            content[i] = (byte) (i * 7 + (i >> 9) + seed);
+        }
+        return content;
+    }
+
+    private static MessageRequest send(
+            MessageJob job, MessageSpace space, Object memory, long start, long bytes, boolean isSynchronous) {
+        final MessageRequest request = job.engines[0]
+                .requests
+                .take()
+                .of(space, MessageRequest.Use.SEND, memory, start, bytes, ElementKind.BYTE, 1, TAG);
+        request.isSynchronous = isSynchronous;
+        job.engines[0].start(request);
+        return request;
+    }
+
+    /** Has two PEs take turns until a request of each is done; null for none. */
+    private static void end(MessageJob job, Request send, Request receive) {
+        boolean isSent = send == null;
+        boolean isReceived = receive == null;
+        for (int turn = 0; turn < 10_000 && !(isSent && isReceived); turn++) {
+            isSent = isSent || send.test(null);
+            job.progress(0);
+            isReceived = isReceived || receive.test(null);
+            job.progress(1);
+        }
+        assertTrue(isSent, "the send is not done");
+        assertTrue(isReceived, "the receive is not done");
+    }
+
+    /** The memory of a message. */
+    private enum Kind {
+        ARRAY,
+        HEAP,
+        SHARED,
+        SEGMENT;
+
+        /** Makes memory of a PE, fills it, calls something with it, and returns what is in it then. */
+        byte[] use(MessageJob job, int pe, byte[] content, Use use) throws Exception {
+            final MemorySegment initial = MemorySegment.ofArray(content);
+            switch (this) {
+                case ARRAY -> use.with(content, 0);
+                case SEGMENT -> use.with(initial, 0);
+                case HEAP -> useAddress(job.heaps[pe], initial, use);
+                default -> {
+                    final Allocation block = job.blocks[pe].allocate(ElementKind.BYTE, content.length, 0);
+                    useAddress(block.address, initial, use);
+                    job.blocks[pe].free(block);
+                }
+            }
+            return content;
+        }
+
+        private static void useAddress(long address, MemorySegment content, Use use) throws Exception {
+            Memory.ALL.asSlice(address, content.byteSize()).copyFrom(content);
+            use.with(null, address);
+            content.copyFrom(Memory.ALL.asSlice(address, content.byteSize()));
+        }
+    }
+
+    private interface Use {
+        void with(Object memory, long start) throws Exception;
+    }
+
+    /** Between all kinds of memory, on one node and on two, before and after the receive is posted. */
+    @ParameterizedTest
+    @CsvSource({"0, false", "0, true", "1, false", "1, true"})
+    void shouldDeliverMessagesOfAnySizeBetweenAnyMemory(int node, boolean isPosted) throws Exception {
+        try (MessageJob job = new MessageJob(false, 0, node)) {
+            final MessageSpace[] spaces = job.open();
+            final long used = job.usedBlocks();
+            for (int bytes : SIZES) {
+                for (Kind from : Kind.values()) {
+                    for (Kind to : Kind.values()) {
+                        final byte[] expected = content(bytes, from.ordinal() + to.ordinal());
+                        final boolean isSynchronous = (from.ordinal() + to.ordinal()) % 2 == 0;
+                        final byte[] received = to.use(job, 1, new byte[bytes], (dest, destStart) -> {
+                            final Request[] receive = new Request[1];
+                            if (isPosted) {
+                                receive[0] = spaces[1].irecv(dest, destStart, bytes, ElementKind.BYTE, 0, TAG);
+                            }
+                            from.use(job, 0, expected.clone(), (source, start) -> {
+                                final Request send = send(job, spaces[0], source, start, bytes, isSynchronous);
+                                job.progress(1);
+                                if (!isPosted) {
+                                    receive[0] = spaces[1].irecv(dest, destStart, bytes, ElementKind.BYTE, 0, TAG);
+                                }
+                                end(job, send, receive[0]);
+                            });
+                        });
+                        assertArrayEquals(expected, received, () -> bytes + " bytes from " + from + " to " + to);
+                    }
+                }
+            }
+            assertTrue(spaces[1].isIdle());
+            job.close(spaces);
+            assertTrue(job.usedBlocks() >= used);
+        }
+    }
+
+    @ParameterizedTest
+    @ValueSource(ints = {0, 1})
+    void shouldSendAsBeforeAfterASendOfClosedMemory(int node) throws Exception {
+        try (MessageJob job = new MessageJob(false, 0, node)) {
+            final MessageSpace[] spaces = job.open();
+            final MemorySegment closed;
+            try (Arena arena = Arena.ofShared()) {
+                closed = arena.allocate(1000);
+            }
+            for (int bytes : new int[] {8, 1000}) {
+                assertThrows(IllegalStateException.class, () -> spaces[0].send(closed, 0, bytes, null, 1, TAG, false));
+                assertThrows(
+                        IllegalStateException.class,
+                        () -> spaces[0].isend(closed, 0, bytes, null, 1, TAG).await());
+                job.progress(1);
+                spaces[0].send(new long[] {bytes}, 0, 8, ElementKind.LONG, 1, TAG + 1, false);
+                final long[] received = new long[1];
+                assertEquals(8, spaces[1].recv(received, 0, 8, ElementKind.LONG, 0, TAG + 1, null));
+                assertEquals(bytes, received[0]);
+            }
+        }
+    }
+
+    @Test
+    void shouldKeepASmallMessageThatCouldNotBeWritten(@TempDir Path directory) throws Exception {
+        try (MessageJob job = new MessageJob(false, 0, 0);
+                Arena arena = Arena.ofShared()) {
+            final MessageSpace[] spaces = job.open();
+            spaces[0].send(new byte[] {1, 2, 3, 4, 5, 6, 7, 8}, 0, 8, null, 1, TAG, false);
+            final MemorySegment truncated = truncated(directory, arena);
+            final ShmemException fault =
+                    assertThrows(ShmemException.class, () -> spaces[1].recv(truncated, 0, 8, null, 0, TAG, null));
+            assertTrue(fault.getMessage().startsWith("dest"), fault.getMessage());
+            assertThrows(IllegalStateException.class, () -> spaces[1].recv(closedSegment(), 0, 8, null, 0, TAG, null));
+            final byte[] received = new byte[8];
+            assertEquals(8, spaces[1].recv(received, 0, 8, null, 0, TAG, null));
+            assertArrayEquals(new byte[] {1, 2, 3, 4, 5, 6, 7, 8}, received);
+        }
+    }
+
+    private static MemorySegment closedSegment() {
+        try (Arena arena = Arena.ofShared()) {
+            return arena.allocate(8);
+        }
+    }
+
+    private static MemorySegment truncated(Path directory, Arena arena) throws IOException {
+        final Path file = Files.createFile(directory.resolve("truncated"));
+        try (FileChannel channel = FileChannel.open(file, StandardOpenOption.READ, StandardOpenOption.WRITE)) {
+            final MemorySegment segment = channel.map(FileChannel.MapMode.READ_WRITE, 0, 4096, arena);
+            channel.truncate(0);
+            return segment;
+        }
+    }
+
+    /** The receiver reads the data from the sender's heap, but has no memory for them any more. */
+    @Test
+    void shouldTellAReceiverWhoseMemoryWasClosedBeforeTheDataAreFetched() throws Exception {
+        try (MessageJob job = new MessageJob(false, 0, 1)) {
+            final MessageSpace[] spaces = job.open();
+            final Request receive;
+            try (Arena arena = Arena.ofShared()) {
+                receive = spaces[1].irecv(arena.allocate(20_000), 0, 20_000, null, 0, TAG);
+            }
+            final Request send = send(job, spaces[0], null, job.heaps[0], 20_000, false);
+            job.progress(1);
+            assertThrows(IllegalStateException.class, receive::await);
+            end(job, send, null);
+        }
+    }
+
+    /** All kinds of messages reach a PE that has closed their space, and then one that has not. */
+    @ParameterizedTest
+    @ValueSource(ints = {0, 1})
+    void shouldDropWhatComesForMessagesThatAnExceptionHasClosed(int node) throws Exception {
+        try (MessageJob job = new MessageJob(false, 0, node)) {
+            final MessageSpace[] closed = job.open();
+            final MessageSpace[] open = job.open();
+            final Blocks failing = new Blocks(() -> {
+                closed[1].close();
+                return true;
+            });
+            PeThreads.run(1, _ -> assertThrows(IllegalStateException.class, () -> failing.resource(true)));
+            assertTrue(closed[1].isClosed());
+            for (int bytes : SIZES) {
+                for (boolean isSynchronous : new boolean[] {false, true}) {
+                    end(job, send(job, closed[0], new byte[bytes], 0, bytes, isSynchronous), null);
+                    end(job, send(job, closed[0], null, job.heaps[0], bytes, isSynchronous), null);
+                }
+            }
+            final Allocation gift = job.blocks[0].allocate(ElementKind.BYTE, 100, 0);
+            closed[0].give(gift, 1, TAG);
+            job.progress(1);
+            job.progress(0);
+            assertThrows(IllegalStateException.class, () -> job.blocks[0].find(ElementKind.BYTE, gift.handle));
+            receiveAll(job, open);
+            closed[0].close();
+            receiveAll(job, open);
+        }
+    }
+
+    /** Messages of every size that wait for their receives. */
+    private static void receiveAll(MessageJob job, MessageSpace... spaces) {
+        final List<MessageRequest> sends = new ArrayList<>();
+        for (int bytes : SIZES) {
+            sends.add(send(job, spaces[0], content(bytes, bytes), 0, bytes, true));
+            job.progress(1);
+        }
+        for (int i = 0; i < SIZES.length; i++) {
+            final byte[] received = new byte[SIZES[i]];
+            end(job, sends.get(i), spaces[1].irecv(received, 0, SIZES[i], ElementKind.BYTE, 0, TAG));
+            assertArrayEquals(content(SIZES[i], SIZES[i]), received);
+        }
+    }
+
+    /** What a message is for when half of it has come. */
+    private enum Half {
+        UNMATCHED,
+        COPIED,
+        HELD
+    }
+
+    /** The PE closes its messages when the first slot of two has come. */
+    @ParameterizedTest
+    @EnumSource
+    void shouldDropAMessageOfWhichHalfHasComeWhenItsMessagesAreClosed(Half half) throws Exception {
+        try (MessageJob job = new MessageJob(false, 0, 0)) {
+            final MessageSpace[] closed = job.open();
+            final MessageSpace[] open = job.open();
+            final byte[] untouched = content(900, 1);
+            final MessageRequest receive = job.engines[1]
+                    .requests
+                    .take()
+                    .of(closed[1], MessageRequest.Use.COPY, untouched, 0, 900, ElementKind.BYTE, 0, TAG);
+            if (half != Half.UNMATCHED) {
+                receive.use = half == Half.HELD ? MessageRequest.Use.HOLD : MessageRequest.Use.COPY;
+                job.engines[1].start(receive);
+            }
+            final SlotRing ring = job.ring(1);
+            final long first = ring.take(2);
+            SlotHeader.write(ring.slot(first), closed[0], TAG, ElementKind.BYTE.ordinal(), MessageArea.INLINE, 0, 900);
+            Memory.ALL
+                    .asSlice(ring.slot(first) + MessageArea.DATA, MessageArea.FIRST_BYTES)
+                    .copyFrom(MemorySegment.ofArray(untouched).asSlice(0, MessageArea.FIRST_BYTES));
+            ring.publish(first);
+            job.progress(1);
+            job.close(closed);
+            if (half != Half.UNMATCHED) {
+                assertThrows(IllegalStateException.class, receive::await);
+            }
+            ring.publish(first + 1);
+            job.progress(1);
+            assertArrayEquals(content(900, 1), untouched);
+            receiveAll(job, open);
+        }
+    }
+
+    @Test
+    void shouldCancelOnlyAReceiveThatNothingHasMatched() throws Exception {
+        try (MessageJob job = new MessageJob(false, 0, 0)) {
+            final MessageSpace[] spaces = job.open();
+            final byte[] received = new byte[8];
+            final Request cancelled = spaces[1].irecv(received, 0, 8, ElementKind.BYTE, 0, TAG);
+            final Request matched = spaces[1].irecv(received, 0, 8, ElementKind.BYTE, 0, TAG);
+            assertTrue(cancelled.cancel());
+            assertFalse(cancelled.cancel());
+            final Request send = send(job, spaces[0], null, job.heaps[0], 8, true);
+            assertFalse(send.cancel());
+            job.progress(1);
+            assertFalse(matched.cancel());
+            final Envelope envelope = new Envelope();
+            assertTrue(cancelled.test(envelope));
+            assertEquals(Messages.PE_NONE, envelope.source());
+            assertTrue(matched.test(envelope));
+            assertEquals(0, envelope.source());
+            assertTrue(send.test(null));
+        }
+    }
+
+    @Test
+    void shouldNotStartARequestOfClosedMessages() throws Exception {
+        try (MessageJob job = new MessageJob(false, 0, 0)) {
+            final MessageSpace[] spaces = job.open();
+            final Request send = spaces[0].sendInit(new byte[8], 0, 8, ElementKind.BYTE, 1, TAG);
+            final Request receive = spaces[1].recvInit(new byte[8], 0, 8, ElementKind.BYTE, 0, TAG);
+            job.close(spaces);
+            assertThrows(IllegalStateException.class, send::start);
+            assertThrows(IllegalStateException.class, receive::start);
+            assertFalse(send.isUnderWay() || receive.isUnderWay());
+        }
+    }
+
+    /** The handler shows that the thread is in the call when another one closes the messages. */
+    @Test
+    void shouldEndAProbeWhenAnotherThreadClosesTheMessages() throws Exception {
+        try (MessageJob job = new MessageJob(true, 0)) {
+            final MessageSpace space = job.open()[0];
+            final CountDownLatch isProbing = new CountDownLatch(1);
+            space.handle(TAG, _ -> isProbing.countDown());
+            space.send(new byte[8], 0, 8, ElementKind.BYTE, 0, TAG, false);
+            final FutureTask<Boolean> probe = new FutureTask<>(() -> space.probe(0, TAG + 1, null, true));
+            Thread.ofPlatform().daemon().start(probe);
+            isProbing.await();
+            space.close();
+            while (!probe.isDone()) {
+                Thread.onSpinWait();
+            }
+            assertInstanceOf(IllegalStateException.class, probe.exceptionNow());
+        }
+    }
+
+    @Test
+    void shouldTakeEachBlockThatWasGivenWhileTheRingWasFull() throws Exception {
+        try (MessageJob job = new MessageJob(false, 0, 0)) {
+            final MessageSpace[] spaces = job.open();
+            final List<Allocation> given = new ArrayList<>();
+            for (int i = 0; i < 2 * MessageArea.SLOTS; i++) {
+                given.add(job.blocks[0].allocate(ElementKind.LONG, 8, 0));
+            }
+            PeThreads.run(2, pe -> {
+                for (int i = 0; i < given.size(); i++) {
+                    if (pe == 0) {
+                        spaces[0].give(given.get(i), 1, TAG);
+                        assertFalse(given.get(i).live, "given away");
+                    } else {
+                        assertEquals(given.get(i).handle, spaces[1].take(ElementKind.LONG, 0, TAG, null));
+                    }
+                }
+            });
+        }
+    }
+
+    /** A PE that has no memory for messages leaves nothing with the others. */
+    @Test
+    void shouldOpenNoMessagesIfAPeHasNoMemory() throws Exception {
+        try (MessageJob job = new MessageJob(false, 0, 0)) {
+            PeThreads.run(2, pe -> {
+                final ShmemOutOfMemoryException refused = assertThrows(
+                        ShmemOutOfMemoryException.class, () -> job.open(pe, pe == 0 ? job.engines[0] : null));
+                final String whose = pe == 0 ? "another PE" : "this PE";
+                assertTrue(refused.getMessage().contains(whose), refused.getMessage());
+            });
+            assertEquals(0, job.engines[0].openSpaces());
+            receiveAll(job, job.open());
+            assertEquals(1, job.engines[0].openSpaces());
+        }
+    }
+
+    @Test
+    void shouldUseRecordsAgainAfterSendsThatHaveFailed() throws Exception {
+        try (MessageJob job = new MessageJob(false, 0, 0)) {
+            final MessageSpace[] spaces = job.open();
+            for (int i = 0; i < MANY; i++) {
+                final int bytes = i % 2 == 0 ? 8 : 1000;
+                final MessageRequest send = send(job, spaces[0], new byte[8], 1, bytes, true);
+                assertThrows(IndexOutOfBoundsException.class, send::await);
+                job.progress(1);
+            }
+            receiveAll(job, spaces);
+        }
+    }
+
+    @Test
+    void shouldUseRecordsAgainAfterManyLooksForRoom() throws Exception {
+        try (MessageJob job = new MessageJob(false, 0, 0)) {
+            final MessageSpace[] spaces = job.open();
+            for (int i = 0; i < MessageArea.SLOTS; i++) {
+                spaces[0].send(new byte[8], 0, 8, ElementKind.BYTE, 1, TAG, false);
+            }
+            final MessageRequest waiting = send(job, spaces[0], new byte[8], 0, 8, true);
+            for (int look = 0; look < MANY; look++) {
+                assertFalse(waiting.test(null));
+            }
+            for (int i = 0; i < MessageArea.SLOTS; i++) {
+                spaces[1].recv(new byte[8], 0, 8, ElementKind.BYTE, 0, TAG, null);
+            }
+            end(job, waiting, spaces[1].irecv(new byte[8], 0, 8, ElementKind.BYTE, 0, TAG));
+            receiveAll(job, spaces);
+        }
+    }
+
+    /** The sender makes a copy after a while, and may then use its memory for something else. */
+    @Test
+    void shouldShowAVisitorWhatTheSenderHasMoved() throws Exception {
+        try (MessageJob job = new MessageJob(false, 0, 0)) {
+            final MessageSpace[] spaces = job.open();
+            final MemorySegment source = Memory.ALL.asSlice(job.heaps[0], 1000).fill((byte) 1);
+            final Request send = spaces[0].isend(null, job.heaps[0], 1000, ElementKind.BYTE, 1, TAG);
+            while (!send.test(null)) {
+                Thread.onSpinWait();
+            }
+            source.fill((byte) 2);
+            final byte[] seen = new byte[1];
+            spaces[1].visit(0, TAG, view -> seen[0] = view.getByte(999));
+            assertEquals(1, seen[0]);
+        }
+    }
+}

@@ -1,0 +1,300 @@
+package org.jshmem.internal.messages;
+
+import java.util.Arrays;
+import java.util.stream.IntStream;
+import org.jshmem.heap.ClaimObserver;
+import org.jshmem.heap.Memory;
+import org.jshmem.heap.NodeLayout;
+import org.jshmem.internal.LargeJobNode;
+import org.jshmem.internal.SharedBlocks;
+import org.jshmem.internal.barrier.BarrierRelayInbox;
+import org.jshmem.internal.barrier.TeamMemory;
+import org.jshmem.internal.team.ControlMemory;
+import org.jshmem.internal.team.Team;
+import org.jshmem.internal.team.Teams;
+import org.jshmem.internal.transport.Atomic;
+import org.jshmem.internal.transport.Network;
+import org.jshmem.internal.transport.Receiver;
+import org.jshmem.internal.transport.Routes;
+import org.jshmem.internal.transport.SharedOffset;
+import org.jshmem.internal.transport.Topology;
+import org.jshmem.internal.transport.Transport;
+import org.jshmem.internal.waiting.WaitPoints;
+import org.jshmem.internal.waiting.WaitPolicy;
+import org.jshmem.internal.waiting.WaitStrategy;
+import org.jshmem.spi.NetworkUse;
+import org.jshmem.testing.PeThreads;
+
+/**
+ * The messages of a job whose PEs are all in this process, on one node or several. Only {@link #open} and
+ * {@link #close} need a thread for each PE; otherwise a test calls for one PE after the other. A packet to another node
+ * has arrived when it has been sent.
+ */
+final class MessageJob implements AutoCloseable {
+    private static final long HEAP_BYTES = 16 << 20;
+
+    /** Of each heap. */
+    static final long USED_BYTES = 2 << 20;
+
+    private static final int PACKET_BYTES = 2048;
+    static final int EAGER_BYTES = 4 << 10;
+
+    final int pes;
+    final MessageEngine[] engines;
+    final SharedBlocks[] blocks;
+    final WaitPoints[] waitPoints;
+
+    /** Where the heap of each PE is. */
+    final long[] heaps;
+
+    private final NodeLayout[] layouts;
+    private final LargeJobNode[] nodes;
+    private final Topology[] topologies;
+    private final Team[] worlds;
+    private final BarrierRelayInbox[] inboxes;
+    private final Receiver[] receivers;
+
+    /**
+     * A job without matching spaces.
+     *
+     * @param isThreaded whether several threads of a PE may call
+     * @param nodeOf for each PE its node
+     */
+    MessageJob(boolean isThreaded, int... nodeOf) {
+        pes = nodeOf.length;
+        engines = new MessageEngine[pes];
+        blocks = new SharedBlocks[pes];
+        waitPoints = new WaitPoints[pes];
+        heaps = new long[pes];
+        layouts = new NodeLayout[pes];
+        nodes = new LargeJobNode[pes];
+        worlds = new Team[pes];
+        inboxes = new BarrierRelayInbox[pes];
+        receivers = new Receiver[pes];
+        final byte[][] keys =
+                Arrays.stream(nodeOf).mapToObj(node -> new byte[] {(byte) node}).toArray(byte[][]::new);
+        topologies =
+                IntStream.range(0, pes).mapToObj(pe -> Topology.of(pe, keys)).toArray(Topology[]::new);
+        for (int pe = 0; pe < pes; pe++) {
+            final int[] local = topologies[pe].local();
+            layouts[pe] = new NodeLayout(local.length, HEAP_BYTES, HEAP_BYTES, topologies[pe].nodes() == 1 ? 0 : pes);
+            nodes[pe] =
+                    local[0] == pe ? new LargeJobNode(layouts[pe], 0) : nodes[local[0]].of(topologies[pe].indexOf(pe));
+            heaps[pe] = nodes[pe].heap().base();
+            nodes[pe].claim(layouts[pe].heapOffset(topologies[pe].indexOf(pe)), USED_BYTES);
+            nodes[pe].claim(layouts[pe].messagesOffset(topologies[pe].indexOf(pe)), NodeLayout.MESSAGE_BYTES);
+            inboxes[pe] = new BarrierRelayInbox(nodes[pe].control());
+        }
+        for (int pe = 0; pe < pes; pe++) {
+            start(pe, isThreaded);
+        }
+    }
+
+    private void start(int pe, boolean isThreaded) {
+        final LargeJobNode node = nodes[pe];
+        final NodeLayout layout = layouts[pe];
+        final Topology topology = topologies[pe];
+        final Network network = topology.nodes() == 1 ? null : new DirectNetwork(pe);
+        waitPoints[pe] = new WaitPoints(node.control(), layout, topology.local());
+        blocks[pe] = node.blocks(network, topology);
+        final WaitPolicy waitPolicy = WaitPolicy.endless(true);
+        final Teams teams = new Teams(
+                new ControlMemory(
+                        node.control(),
+                        layout,
+                        new TeamMemory(
+                                node.control(),
+                                NodeLayout.TEAM_BYTES_TAKEN_OFFSET,
+                                layout.teamsOffset(),
+                                layout.teamsBytes(),
+                                node::claim),
+                        topology,
+                        pe,
+                        true,
+                        waitPoints[pe],
+                        waitPolicy,
+                        network,
+                        inboxes[pe]),
+                heaps,
+                Routes.of(topology, null, network == null ? null : network.transport()));
+        worlds[pe] = teams.world();
+        engines[pe] = new MessageEngine(
+                node.control(),
+                layout,
+                topology,
+                pe,
+                true,
+                blocks[pe],
+                waitPoints[pe],
+                new WaitStrategy(waitPoints[pe], waitPoints[pe].of(pe), waitPolicy),
+                heaps[pe],
+                network,
+                EAGER_BYTES,
+                isThreaded);
+    }
+
+    /** Makes a matching space of all PEs; gives it as each PE has it. */
+    MessageSpace[] open() throws Exception {
+        final MessageSpace[] spaces = new MessageSpace[pes];
+        PeThreads.run(pes, pe -> spaces[pe] = open(pe, engines[pe]));
+        return spaces;
+    }
+
+    /** The part of one PE in making a matching space, which has its engine or none. */
+    MessageSpace open(int pe, MessageEngine engine) {
+        return (MessageSpace) MessageEngine.open(engine, worlds[pe]);
+    }
+
+    /** Closes a matching space. */
+    void close(MessageSpace[] spaces) throws Exception {
+        PeThreads.run(pes, pe -> spaces[pe].close());
+    }
+
+    /** Another view of the ring by which messages reach a PE. */
+    SlotRing ring(int pe) {
+        return new SlotRing(nodes[pe].control() + layouts[pe].messagesOffset(topologies[pe].indexOf(pe)));
+    }
+
+    /** Has a PE take what has come. */
+    void progress(int pe) {
+        engines[pe].progress.makeAndClear();
+    }
+
+    /** Blocks of the shared heap that are allocated, of the program's and of the library's. */
+    long usedBlocks() {
+        return IntStream.range(0, pes)
+                .mapToLong(pe -> nodes[pe].blocks(topologies[pe].indexOf(pe)))
+                .sum();
+    }
+
+    @Override
+    public void close() {
+        for (MessageEngine engine : engines) {
+            engine.end();
+        }
+        for (WaitPoints points : waitPoints) {
+            points.end();
+        }
+        for (int pe = 0; pe < pes; pe++) {
+            if (topologies[pe].local()[0] == pe) {
+                nodes[pe].detach();
+            }
+        }
+    }
+
+    /** Delivers at once, in the calling thread. */
+    private final class DirectNetwork extends Network {
+        private final int me;
+        private final DirectReads transport = new DirectReads();
+
+        DirectNetwork(int me) {
+            this.me = me;
+        }
+
+        @Override
+        public String name() {
+            return "direct";
+        }
+
+        @Override
+        public NetworkUse use() {
+            return NetworkUse.NONE;
+        }
+
+        @Override
+        public Transport transport() {
+            return transport;
+        }
+
+        @Override
+        public Transport open(boolean isPrivate) {
+            return transport;
+        }
+
+        @Override
+        public void openSharedHeap(int pe) {}
+
+        @Override
+        public ClaimObserver sharedHeapObserver() {
+            return ClaimObserver.NONE;
+        }
+
+        @Override
+        public void receiveMessages(Receiver receiver) {
+            receivers[me] = receiver;
+        }
+
+        @Override
+        public int maxMessageBytes() {
+            return PACKET_BYTES;
+        }
+
+        @Override
+        public void send(int pe, long address, int bytes) {
+            synchronized (inboxes[pe]) {
+                inboxes[pe].receive(address, bytes);
+            }
+        }
+
+        @Override
+        public void sendMessage(int pe, long address, int bytes) {
+            receivers[pe].receive(address, bytes);
+        }
+
+        @Override
+        public boolean poll() {
+            return false;
+        }
+
+        @Override
+        public void yields() {}
+
+        @Override
+        public void rest() {}
+
+        @Override
+        public void detach() {}
+    }
+
+    /** Reads the heap of a PE, or the shared heap of its node. */
+    private final class DirectReads extends Transport {
+        private long address(int pe, long offset) {
+            return SharedOffset.isShared(offset)
+                    ? nodes[pe].control() + layouts[pe].sharedOffset() + SharedOffset.place(offset)
+                    : heaps[pe] + offset;
+        }
+
+        @Override
+        public void get(int pe, long dest, long sourceOffset, long bytes) {
+            Memory.copy(address(pe, sourceOffset), dest, bytes);
+        }
+
+        @Override
+        public void put(int pe, long destOffset, long source, long bytes) {
+            throw new UnsupportedOperationException();
+        }
+
+        @Override
+        public void putBlocks(
+                int pe, long dest, long destStride, long source, long sourceStride, long blockBytes, long nblocks) {
+            throw new UnsupportedOperationException();
+        }
+
+        @Override
+        public void getBlocks(
+                int pe, long dest, long destStride, long source, long sourceStride, long blockBytes, long nblocks) {
+            throw new UnsupportedOperationException();
+        }
+
+        @Override
+        public long atomic(int pe, Atomic operation, int bytes, long offset, long operand, long expected) {
+            throw new UnsupportedOperationException();
+        }
+
+        @Override
+        public void fence() {}
+
+        @Override
+        public void quiet() {}
+    }
+}
