@@ -10,9 +10,12 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Deque;
+import java.util.HashSet;
 import java.util.List;
+import java.util.Set;
 import java.util.SplittableRandom;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
@@ -215,6 +218,7 @@ class TeamRequestsTest {
             final TeamRequests requests = open(teams);
             final CollectiveRequest sync = requests.sync(true);
             assertTrue(sync.toString().startsWith("barrierNb at "), sync.toString());
+            assertTrue(sync.toString().contains(".java:"), sync.toString());
             sync.await();
             for (int i = 0; i < MOST; i++) {
                 requests.scanValue(false, ElementKind.INT, i);
@@ -223,5 +227,84 @@ class TeamRequestsTest {
             assertTrue(full.getMessage().startsWith(MOST + " non-blocking collectives"), full.getMessage());
             requests.end();
         });
+    }
+
+    /** All have ended together with the last one when their futures are asked for. */
+    @Test
+    void shouldCompleteTheFutureOfARequestThatHasEnded() throws Exception {
+        ThreadJob.run(new int[] {0, 0}, true, false, HEAP_BYTES, (pe, teams, heaps) -> {
+            final TeamRequests requests = open(teams);
+            final List<CollectiveRequest> ended = new ArrayList<>();
+            for (int i = 0; i < 4; i++) {
+                ended.add(requests.reduceValue(Reduction.SUM, ElementKind.LONG, pe + i));
+            }
+            requests.sync(false).await();
+            for (int i = 0; i < 4; i++) {
+                final var future = ended.get(i).toFuture(CollectiveRequest::longResult);
+                assertEquals(1 + 2L * i, future.get(20, TimeUnit.SECONDS));
+            }
+            end(teams, requests);
+        });
+    }
+
+    @Test
+    void shouldCompleteTheFutureOfACollectiveThatFails() throws Exception {
+        ThreadJob.run(new int[] {0, 0}, true, false, HEAP_BYTES, (pe, teams, heaps) -> {
+            final TeamRequests requests = open(teams);
+            final var future = requests.reduceValue(pe == 0 ? Reduction.MIN : Reduction.MAX, ElementKind.INT, pe)
+                    .toFuture(CollectiveRequest::intResult);
+            final ExecutionException failed =
+                    assertThrows(ExecutionException.class, () -> future.get(20, TimeUnit.SECONDS));
+            assertInstanceOf(ShmemException.class, failed.getCause());
+            end(teams, requests);
+        });
+    }
+
+    /** One PE cannot open its routes. */
+    @Test
+    void shouldNotBeMadeIfAPeFails() throws Exception {
+        ThreadJob.run(new int[] {0, 0}, true, false, HEAP_BYTES, (pe, teams, heaps) -> {
+            final ShmemException failed = assertThrows(
+                    ShmemException.class,
+                    () -> TeamRequests.open(
+                            teams,
+                            teams.world(),
+                            () -> {
+                                if (pe == 1) {
+                                    throw new ShmemException("no endpoint");
+                                }
+                                return null;
+                            },
+                            MOST,
+                            () -> {}));
+            final String reason = pe == 1 ? "no endpoint" : "another PE";
+            assertTrue(failed.getMessage().contains(reason), failed.getMessage());
+            final TeamRequests requests = open(teams);
+            requests.sync(false).await();
+            end(teams, requests);
+        });
+    }
+
+    /** Calls are told apart for reports by a hash of their arguments. */
+    @Test
+    void shouldTellCallsWithDifferentArgumentsApart() {
+        final Set<Long> hashes = new HashSet<>();
+        final PooledRequest request = new PooledRequest(null);
+        int calls = 0;
+        for (ElementKind type : new ElementKind[] {null, ElementKind.INT, ElementKind.LONG}) {
+            for (Reduction operation : new Reduction[] {null, Reduction.SUM, Reduction.MAX}) {
+                for (CollectiveCall call : new CollectiveCall[] {CollectiveCall.REDUCE, CollectiveCall.BROADCAST}) {
+                    for (int argument = 0; argument < 6 * 8; argument++) {
+                        final long[] a = new long[6];
+                        a[argument / 8] = 1 + argument % 8 * 64;
+                        request.set(call, operation, type, 0);
+                        request.with(a[0], a[1], a[2], a[3], a[4], a[5]);
+                        hashes.add(request.hash());
+                        calls++;
+                    }
+                }
+            }
+        }
+        assertEquals(calls, hashes.size());
     }
 }
