@@ -16,6 +16,11 @@ final class LargeJob extends Bootstrap {
     /** Exchanges so far. */
     int exchanges;
 
+    /** What the PE that is there has brought to the first one; null if there was none. */
+    byte[] first;
+
+    boolean isFinished;
+
     LargeJob(int pe, int pes, IntUnaryOperator nodeOf) {
         this.pe = pe;
         this.pes = pes;
@@ -39,6 +44,7 @@ final class LargeJob extends Bootstrap {
         for (int other = 0; other < pes; other++) {
             all[other] = exchanges == 0 ? key(nodeOf.applyAsInt(other), mine.length) : mine;
         }
+        first = exchanges == 0 ? mine : first;
         exchanges++;
         return all;
     }
@@ -53,7 +59,9 @@ final class LargeJob extends Bootstrap {
     }
 
     @Override
-    public void finish() {}
+    public void finish() {
+        isFinished = true;
+    }
 
     @Override
     public void leaveEarly(Supplier<String> reason) {}

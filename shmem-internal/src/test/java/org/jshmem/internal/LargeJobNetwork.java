@@ -12,6 +12,9 @@ import org.jshmem.spi.NetworkUse;
 
 /** The network of a {@link LargeJob}: no other PE is there. */
 public final class LargeJobNetwork extends Network {
+    /** What PEs compare. */
+    static final byte[] DIGEST = {1, 2, 3};
+
     /** Makes it; found by the service loader. */
     public static final class Provider implements NetworkProvider {
         @Override
@@ -19,7 +22,7 @@ public final class LargeJobNetwork extends Network {
 
         @Override
         public byte[] digest() {
-            return new byte[0];
+            return DIGEST;
         }
 
         @Override
@@ -32,6 +35,8 @@ public final class LargeJobNetwork extends Network {
             return new long[0];
         }
     }
+
+    boolean isDetached;
 
     private final LastReached transport = new LastReached();
 
@@ -95,7 +100,9 @@ public final class LargeJobNetwork extends Network {
     public void rest() {}
 
     @Override
-    public void detach() {}
+    public void detach() {
+        isDetached = true;
+    }
 
     /** Only knows which PE was to be reached. */
     static final class LastReached extends Transport {

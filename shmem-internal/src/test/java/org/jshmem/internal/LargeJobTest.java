@@ -1,17 +1,26 @@
 package org.jshmem.internal;
 
+import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import java.lang.foreign.MemorySegment;
+import java.util.Arrays;
 import java.util.Map;
 import java.util.Properties;
+import java.util.Set;
 import java.util.function.IntUnaryOperator;
 import java.util.stream.Stream;
 import org.jshmem.internal.config.Configuration;
 import org.jshmem.internal.team.TeamNodes;
 import org.jshmem.internal.transport.Routes;
+import org.jshmem.internal.transport.Topology;
+import org.jshmem.internal.waiting.HangWatch;
 import org.jshmem.testing.ObjectGraph;
 import org.junit.jupiter.api.Named;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
@@ -104,5 +113,65 @@ class LargeJobTest {
         } finally {
             session.end();
         }
+    }
+
+    @Test
+    void shouldReleaseEverythingAtItsEnd() {
+        final LargeJob job = job(SMALL, (pe, nodes) -> pe / PES_PER_NODE);
+        final Set<Thread> earlier = Thread.getAllStackTraces().keySet();
+        final HangWatch watch = HangWatch.of(100, job);
+        assertTrue(started(earlier).allMatch(Thread::isDaemon));
+        final RuntimeSession session = RuntimeSession.join(job, CONFIGURATION, watch);
+        final MemorySegment view = session.view(session.bases()[ME], 8);
+        final LargeJobNetwork network = (LargeJobNetwork) session.progress();
+        assertFalse(network.isDetached || job.isFinished);
+        session.end();
+        assertTrue(network.isDetached, "the network");
+        assertTrue(job.isFinished, "the job");
+        assertFalse(view.scope().isAlive(), "the segment");
+        assertEquals(0, started(earlier).count(), "threads");
+    }
+
+    private static Stream<Thread> started(Set<Thread> earlier) {
+        return Thread.getAllStackTraces().keySet().stream()
+                .filter(thread -> thread.getName().startsWith("jshmem") && !earlier.contains(thread));
+    }
+
+    /** Where it is known that a network is needed, PEs compare their networks in the exchange that they make anyway. */
+    @Test
+    void shouldExchangeWhatNetworkAPeHasWithTheFirstExchange() {
+        final Configuration apart = Configuration.of(
+                Map.of(
+                        "SHMEM_SYMMETRIC_SIZE", "1M",
+                        "SHMEM_SHARED_SIZE", "1M",
+                        "SHMEM_INIT_TIMEOUT", "0",
+                        "SHMEM_SHR", "off"),
+                new Properties());
+        final LargeJob job = new LargeJob(1, 4, pe -> pe);
+        RuntimeSession.join(job, apart, null).end();
+        final byte[] digest = LargeJobNetwork.DIGEST;
+        assertArrayEquals(digest, Arrays.copyOfRange(job.first, job.first.length - digest.length, job.first.length));
+
+        final LargeJob alone = new LargeJob(0, 1, pe -> 0);
+        RuntimeSession.join(alone, apart, null).end();
+        assertEquals(0, alone.exchanges, "exchanges of one PE");
+    }
+
+    /** The memory of a node is wired up by one exchange; others take part if they need none. */
+    @Test
+    void shouldMakeOneExchangeForTheMemoryOfANode() {
+        final LargeJob job = new LargeJob(2, 4, pe -> pe / 2);
+        final NodeBootstrap node = new NodeBootstrap(job, Topology.of(2, new byte[][] {{0}, {0}, {1}, {1}}));
+        assertEquals(0, node.pe());
+        assertEquals(2, node.nPes());
+        assertEquals(2, node.allgather(new byte[4]).length);
+        node.join();
+        assertEquals(1, job.exchanges);
+        assertThrows(IllegalStateException.class, () -> node.allgather(new byte[4]));
+        assertEquals(1, job.exchanges);
+        new NodeBootstrap(job, Topology.of(2, new byte[][] {{0}, {0}, {1}, {1}})).join();
+        assertEquals(2, job.exchanges, "a node that needs none takes part in that of others");
+        new NodeBootstrap(job, Topology.oneNode(2, 4)).join();
+        assertEquals(2, job.exchanges, "there are no others");
     }
 }
