@@ -27,6 +27,13 @@ import org.junit.jupiter.api.Timeout;
 class JshmemRuntimeTest {
     private final JshmemRuntime runtime = new JshmemRuntime();
 
+    /** Without the warning of a property of the build. */
+    private ThreadLevel init(ThreadLevel requested) {
+        final ThreadLevel[] level = new ThreadLevel[1];
+        errors(() -> level[0] = runtime.init(requested));
+        return level[0];
+    }
+
     private Allocation allocate() {
         return runtime.allocate(AllocationCall.MALLOC, ElementKind.LONG, 64, 8, 0);
     }
@@ -36,7 +43,7 @@ class JshmemRuntimeTest {
     void shouldEndEverythingAtTheLastShutdown() {
         for (int round = 0; round < 3; round++) {
             assertFalse(runtime.isInitialized());
-            runtime.init(ThreadLevel.SINGLE);
+            init(ThreadLevel.SINGLE);
             assertTrue(runtime.isInitialized());
             final Allocation allocation = allocate();
             assertEquals(runtime.addressOf(allocation.offset, 0), allocation.address);
@@ -80,7 +87,7 @@ class JshmemRuntimeTest {
 
     @Test
     void shouldEndATeamWithItsContexts() {
-        runtime.init(ThreadLevel.SINGLE);
+        init(ThreadLevel.SINGLE);
         final ShmemTeam split = runtime.worldTeam().splitStrided(0, 1, 1, null);
         final ShmemContext ofTeam = split.createCtx(0);
         final ShmemContext ofWorld = runtime.createContext(0);
@@ -96,14 +103,14 @@ class JshmemRuntimeTest {
     /** A second init may ask for a higher level. */
     @Test
     void shouldLetOneThreadMakeCollectivesUntilSeveralMay() throws Exception {
-        runtime.init(ThreadLevel.FUNNELED);
+        init(ThreadLevel.FUNNELED);
         runtime.barrierAll();
         final IllegalStateException refused =
                 assertThrows(IllegalStateException.class, () -> otherThread(runtime::barrierAll));
         assertTrue(refused.getMessage().contains("FUNNELED"), refused.getMessage());
-        assertEquals(ThreadLevel.MULTIPLE, runtime.init(ThreadLevel.MULTIPLE));
+        assertEquals(ThreadLevel.MULTIPLE, init(ThreadLevel.MULTIPLE));
         otherThread(runtime::barrierAll);
-        assertEquals(ThreadLevel.MULTIPLE, runtime.init(ThreadLevel.SINGLE), "the level never falls");
+        assertEquals(ThreadLevel.MULTIPLE, init(ThreadLevel.SINGLE), "the level never falls");
         otherThread(runtime::syncAll);
         assertThrows(IllegalStateException.class, () -> otherThread(() -> runtime.shutdown(() -> {})));
         final int[] ends = new int[1];
@@ -128,7 +135,7 @@ class JshmemRuntimeTest {
     /** A handler of a flow runs when other PEs make no collectives. */
     @Test
     void shouldRefuseCollectivesInAHandler() {
-        runtime.init(ThreadLevel.SINGLE);
+        init(ThreadLevel.SINGLE);
         final String[] running = {"the handler of a flow"};
         runtime.watchHandlers(() -> running[0]);
         final IllegalStateException refused = assertThrows(IllegalStateException.class, runtime::barrierAll);
