@@ -1,6 +1,7 @@
 package org.jshmem.spi;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertNotNull;
 import static org.junit.jupiter.api.Assertions.assertSame;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
@@ -12,12 +13,14 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Comparator;
 import java.util.List;
+import java.util.Objects;
 import java.util.Set;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import org.jshmem.ShmemContext;
 import org.jshmem.ShmemTeam;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
@@ -34,8 +37,15 @@ class ForwardingTest {
     record Report(Operation operation, int pe, long bytes, long token) {}
 
     private static final long TOKEN = 4711;
-    private static final long UNKNOWN = -1;
-    private static final Set<String> ORDERING = Set.of("fence", "quiet", "peQuiet");
+
+    /** Receives, which know afterwards how much has come. */
+    private static final Set<String> RECEIVES = Set.of("recv", "irecv", "take", "visit", "probe");
+
+    /** Parameters that say where on a PE, what is written there, and how much is moved. */
+    private static final List<String> OFFSETS = List.of("destOffset", "sourceOffset", "offset");
+
+    private static final List<String> VALUES = List.of("bits", "value", "operand", "signal");
+    private static final List<String> SIZES = List.of("bytes", "sourceBytes");
 
     /** An operation on one value of so many bits. */
     private static final Pattern ONE_VALUE = Pattern.compile("[a-zA-Z]+(8|16|32|64)");
@@ -45,6 +55,9 @@ class ForwardingTest {
 
     private static final List<Report> BEFORE = new ArrayList<>();
     private static final List<Report> AFTER = new ArrayList<>();
+
+    /** The offset and the value that a context has reported. */
+    private static final List<Long> PLACES = new ArrayList<>();
 
     private static long before(Operation operation, int pe, long bytes) {
         BEFORE.add(new Report(operation, pe, bytes, TOKEN));
@@ -64,6 +77,12 @@ class ForwardingTest {
         @Override
         protected void after(Operation operation, int pe, long bytes, long token) {
             AFTER.add(new Report(operation, pe, bytes, token));
+        }
+
+        @Override
+        protected void after(Operation operation, int pe, long offset, long bytes, long value, long token) {
+            PLACES.addAll(List.of(offset, value));
+            super.after(operation, pe, offset, bytes, value, token);
         }
     }
 
@@ -123,6 +142,16 @@ class ForwardingTest {
         protected ShmemContext wrap(ShmemContext context, ShmemTeam team) {
             return context;
         }
+
+        @Override
+        protected long before(Operation operation, long bytes) {
+            return ForwardingTest.before(operation, Operation.NO_PE, bytes);
+        }
+
+        @Override
+        protected void after(Operation operation, long bytes, long token) {
+            AFTER.add(new Report(operation, Operation.NO_PE, bytes, token));
+        }
     }
 
     static Stream<Arguments> methods() {
@@ -146,6 +175,7 @@ class ForwardingTest {
     void shouldPassOnWhatItIsGiven(Method method, Object forwarding) throws Exception {
         BEFORE.clear();
         AFTER.clear();
+        PLACES.clear();
         Recorder.clear();
         final Parameter[] parameters = method.getParameters();
         final Object[] arguments = new Object[parameters.length];
@@ -176,23 +206,34 @@ class ForwardingTest {
     private static void checkReport(String name, Parameter[] parameters, Object[] arguments, Object result) {
         final Report before = BEFORE.getFirst();
         final Report after = AFTER.getFirst();
+        assertNotNull(before.operation());
         assertEquals(before.operation(), after.operation());
         assertEquals(before.pe(), after.pe());
         assertEquals(TOKEN, after.token());
-        final boolean isReceive = before.operation().toString().matches("recv|irecv|take|visit|probe");
-        if (!isReceive) {
+        if (!RECEIVES.contains(name)) {
             assertEquals(before.bytes(), after.bytes(), "bytes afterwards");
-        } else if (before.operation().toString().equals("recv") && result instanceof Long received) {
-            assertEquals(received, after.bytes(), "bytes received");
+        } else {
+            assertEquals(name.equals("recv") ? result : 0L, after.bytes(), "bytes received");
         }
-        final long bytes = bytes(name, parameters, arguments);
-        if (bytes != UNKNOWN) {
-            assertEquals(bytes, before.bytes(), "bytes");
-        }
+        assertEquals(bytes(name, parameters, arguments), before.bytes(), "bytes");
         final Object pe = argument("pe", parameters, arguments);
         if (pe instanceof Integer number && before.pe() != Operation.NO_PE) {
             assertEquals(number, before.pe(), "PE");
         }
+        if (!PLACES.isEmpty()) {
+            assertEquals(argument(OFFSETS, parameters, arguments), PLACES.get(0), "offset");
+            final Number value = (Number) argument(VALUES, parameters, arguments);
+            assertEquals(value == null ? 0 : value.longValue(), PLACES.get(1), "value");
+        }
+    }
+
+    /** The argument of the first of some names that a method has. */
+    private static Object argument(List<String> names, Parameter[] parameters, Object[] arguments) {
+        return names.stream()
+                .map(name -> argument(name, parameters, arguments))
+                .filter(Objects::nonNull)
+                .findFirst()
+                .orElse(null);
     }
 
     private static Object argument(String name, Parameter[] parameters, Object[] arguments) {
@@ -206,35 +247,70 @@ class ForwardingTest {
 
     /** What the name and the arguments say. */
     private static long bytes(String name, Parameter[] parameters, Object[] arguments) {
-        if (ORDERING.contains(name)) {
-            return 0;
+        if (argument(SIZES, parameters, arguments) instanceof Number bytes) {
+            return bytes.longValue();
         }
-        if (argument("bytes", parameters, arguments) instanceof Long bytes) {
+        final long width = width(name, parameters, arguments);
+        final long nelems = number("nelems", parameters, arguments) * number("bsize", parameters, arguments);
+        return width * nelems * number("nblocks", parameters, arguments);
+    }
+
+    /** The size of a block or an element; 0 if nothing is moved. */
+    private static long width(String name, Parameter[] parameters, Object[] arguments) {
+        if (argument(List.of("blockBytes", "elementBytes"), parameters, arguments) instanceof Long bytes) {
             return bytes;
         }
-        if (argument("blockBytes", parameters, arguments) instanceof Long block
-                && argument("nblocks", parameters, arguments) instanceof Long blocks) {
-            return block * blocks;
-        }
-        final Object bits = argument("bits", parameters, arguments);
-        if (bits != null) {
-            return Recorder.bytes(bits.getClass());
-        }
-        final Object array = Arrays.stream(arguments)
-                .filter(one -> one != null && one.getClass().isArray())
-                .findFirst()
-                .orElse(null);
-        if (array != null) {
-            final long width = Recorder.bytes(Array.get(array, 0).getClass());
-            if (argument("nelems", parameters, arguments) instanceof Integer nelems) {
-                return nelems * width;
-            }
-            return argument("bsize", parameters, arguments) instanceof Integer size
-                            && argument("nblocks", parameters, arguments) instanceof Integer blocks
-                    ? size * blocks * width
-                    : UNKNOWN;
-        }
         final Matcher ofOneValue = ONE_VALUE.matcher(name);
-        return ofOneValue.matches() ? Long.parseLong(ofOneValue.group(1)) / Byte.SIZE : UNKNOWN;
+        if (ofOneValue.matches()) {
+            return Long.parseLong(ofOneValue.group(1)) / Byte.SIZE;
+        }
+        if (argument("words", parameters, arguments) instanceof long[] words) {
+            return (long) words.length * Long.BYTES;
+        }
+        if (argument("type", parameters, arguments) instanceof ElementKind type) {
+            return name.equals("take") ? 0 : type.bytes;
+        }
+        return Arrays.stream(arguments)
+                .filter(one -> one != null && one.getClass().isArray() && Array.getLength(one) > 0)
+                .filter(one -> argument("nelems", parameters, arguments) != null
+                        || argument("bsize", parameters, arguments) != null)
+                .findFirst()
+                .map(array -> Recorder.bytes(Array.get(array, 0).getClass()))
+                .orElse(0L);
+    }
+
+    /** 1 if there is no such argument. */
+    private static long number(String name, Parameter[] parameters, Object[] arguments) {
+        return argument(name, parameters, arguments) instanceof Number number ? number.longValue() : 1;
+    }
+
+    @Test
+    void shouldNameEachOperationByItsKind() {
+        final Context context = new Context((ShmemContext) Recorder.of(ShmemContext.class));
+        final Team team = new Team((ShmemTeam) Recorder.of(ShmemTeam.class));
+        for (FetchingAtomic atomic : FetchingAtomic.values()) {
+            reports(atomic.operation, () -> context.fetchNbi(atomic, Long.BYTES, 0, 0, 0, 0, 0));
+        }
+        for (Reduction reduction : Reduction.values()) {
+            reports(reduction.operation, () -> team.reduceElements(reduction, ElementKind.INT, 0, 0, 1));
+            reports(reduction.operation, () -> team.reduceValue(reduction, ElementKind.INT, 0));
+        }
+        reports("sumInscan", () -> team.scanElements(true, ElementKind.INT, 0, 0, 1));
+        reports("sumExscan", () -> team.scanValue(false, ElementKind.INT, 0));
+    }
+
+    private static void reports(String name, Runnable call) {
+        BEFORE.clear();
+        AFTER.clear();
+        call.run();
+        assertEquals(Operation.of(name), BEFORE.getFirst().operation());
+        assertEquals(Operation.of(name), AFTER.getFirst().operation());
+    }
+
+    @Test
+    void shouldWrapEachTeamOnce() {
+        final Provider provider = new Provider((ShmemProvider) Recorder.of(ShmemProvider.class));
+        assertSame(provider.worldTeam(), provider.worldTeam());
+        assertSame(provider.sharedTeam(), provider.sharedTeam());
     }
 }

@@ -68,7 +68,7 @@ public final class Recorder {
         return result;
     }
 
-    /** Some value of a type; numbers differ for each seed. */
+    /** Some value of a type; numbers differ for each seed, and those of type long are no int. */
     static Object value(Class<?> type, int seed) {
         if (type == void.class) {
             return null;
@@ -81,7 +81,7 @@ public final class Recorder {
         } else if (type == int.class) {
             return seed;
         } else if (type == long.class) {
-            return (long) seed;
+            return ((long) seed << 33) + seed;
         } else if (type == float.class) {
             return (float) seed;
         } else if (type == double.class) {
