@@ -34,7 +34,7 @@ public record AvailableMemory(long bytes, String limit) {
      * @return the tightest limit
      */
     static AvailableMemory of(BackingFile file) {
-        return Stream.of(fileSystem(file.fileSystem()), groups(CGROUPS, OWN_CGROUP), machine())
+        return Stream.of(fileSystem(file.fileSystem()), groups(CGROUPS, OWN_CGROUP), machine(MEMINFO))
                 .min(Comparator.comparingLong(AvailableMemory::bytes))
                 .get();
     }
@@ -61,9 +61,9 @@ public record AvailableMemory(long bytes, String limit) {
                                 + " bytes free; make it larger, or remove what else is in it");
     }
 
-    private static AvailableMemory machine() {
+    static AvailableMemory machine(Path meminfo) {
         try {
-            for (String line : Files.readAllLines(MEMINFO)) {
+            for (String line : Files.readAllLines(meminfo)) {
                 if (line.startsWith("MemAvailable:")) {
                     final long free = Long.parseLong(line.replaceAll("\\D", "")) << 10;
                     return new AvailableMemory(

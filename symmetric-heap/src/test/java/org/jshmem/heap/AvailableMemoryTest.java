@@ -56,6 +56,19 @@ class AvailableMemoryTest {
     }
 
     @Test
+    void shouldLeaveAReserveOfWhatTheMachineHasAvailable() throws IOException {
+        final Path meminfo = Files.writeString(
+                root.resolve("meminfo"), "MemTotal: 9000000 kB\nMemFree: 100000 kB\nMemAvailable:  2097152 kB\n");
+        final AvailableMemory available = AvailableMemory.machine(meminfo);
+        assertEquals((2048 - 64) * MIB, available.bytes());
+        assertTrue(available.limit().startsWith("the machine has " + 2048 * MIB + " bytes"), available.limit());
+        Files.writeString(meminfo, "MemTotal: 9000000 kB\n");
+        assertEquals(Long.MAX_VALUE, AvailableMemory.machine(meminfo).bytes());
+        assertEquals(
+                Long.MAX_VALUE, AvailableMemory.machine(root.resolve("absent")).bytes());
+    }
+
+    @Test
     void shouldFindNoLimitInTheFileSystemOfMemoryFiles() {
         try (BackingFile shared = BackingFile.create(MIB);
                 BackingFile memory = BackingFile.create(1L << 42)) {

@@ -6,6 +6,8 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.util.stream.LongStream;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 class NodeLayoutTest {
     @Test
@@ -36,6 +38,63 @@ class NodeLayoutTest {
                 .distinct()
                 .count();
         assertEquals(32, sets, "lines of 128 bytes in a page");
+    }
+
+    /** Of each layout, the parts in the order of their places; none reaches into the next. */
+    @ParameterizedTest
+    @CsvSource({
+        "1, 0, 0, 0",
+        "1, 1, 1, 1",
+        "2, 16777216, 16777216, 3",
+        "3, 16777217, 16777217, 7",
+        "9, 100000000, 300000000, 9",
+        "130, 5000000000, 7000000000, 1",
+    })
+    void shouldKeepAllPartsApart(int pes, long heapBytes, long sharedBytes, int publishers) {
+        final NodeLayout layout = new NodeLayout(pes, heapBytes, sharedBytes, publishers);
+        long end = NodeLayout.HEADER_BYTES;
+        end = follows(end, layout.worldOffset(), NodeLayout.teamBytes(pes), Long.BYTES);
+        for (int pe = 0; pe < pes; pe++) {
+            end = follows(end, layout.sharedTeamOffset(pe), NodeLayout.teamBytes(1), Long.BYTES);
+        }
+        for (int owner = 0; owner < pes; owner++) {
+            for (int requester = 0; requester < pes; requester++) {
+                end = follows(end, layout.mailboxOffset(owner, requester), NodeLayout.MAILBOX_BYTES, Long.BYTES);
+            }
+            assertEquals(layout.mailboxOffset(owner, owner), layout.waitPointOffset(owner), "no PE asks itself");
+        }
+        assertTrue(end <= layout.controlEnd() && layout.controlEnd() - end < NodeLayout.HEADER_BYTES);
+        end = layout.controlEnd();
+        for (int pe = 0; pe < pes; pe++) {
+            end = follows(end, layout.heapOffset(pe), heapBytes, NodeLayout.HEAP_ALIGNMENT);
+        }
+        end = follows(end, layout.sharedOffset(), sharedBytes, NodeLayout.HEAP_ALIGNMENT);
+        for (int pe = 0; pe < pes; pe++) {
+            final long alignment = pe == 0 ? NodeLayout.HEAP_ALIGNMENT : Long.BYTES;
+            end = follows(end, layout.messagesOffset(pe), NodeLayout.MESSAGE_BYTES, alignment);
+        }
+        end = follows(end, layout.teamsOffset(), layout.teamsBytes(), NodeLayout.HEADER_BYTES);
+        end = follows(end, layout.publishedOffset(), layout.publishedBytes(), NodeLayout.HEADER_BYTES);
+        assertEquals(0, layout.totalBytes() % NodeLayout.HEAP_ALIGNMENT);
+        assertTrue(end <= layout.totalBytes() && layout.totalBytes() - end < NodeLayout.HEAP_ALIGNMENT);
+    }
+
+    /** Returns the end of a part that begins as soon as its alignment lets it. */
+    private static long follows(long end, long offset, long bytes, long alignment) {
+        assertEquals(0, offset % alignment);
+        assertTrue(end <= offset && offset - end < alignment, end + " to " + offset);
+        return offset + bytes;
+    }
+
+    /** A group of up to eight has a line, but not the one that is all of its level. */
+    @ParameterizedTest
+    @CsvSource({"1, 0", "8, 0", "9, 2", "16, 2", "17, 3", "64, 8", "65, 11", "72, 11", "73, 12", "512, 72", "513, 76"})
+    void shouldHaveALineForEachGroupOfATeam(int members, int groups) {
+        assertEquals(
+                NodeLayout.TEAM_HEADER_BYTES
+                        + members * NodeLayout.TEAM_SLOT_BYTES
+                        + groups * NodeLayout.TEAM_GROUP_BYTES,
+                NodeLayout.teamBytes(members));
     }
 
     /** The number of PEs of the job does not matter. */

@@ -292,14 +292,51 @@ class SharedHeapTest {
     }
 
     @Test
-    void shouldFreeManySmallBlocksTheLastOneFirst() {
+    void shouldFreeManySmallBlocksInTheirOrderAndTheLastOneFirst() {
         final SharedHeap heap = heaps(1, 16 * MIB)[0];
-        final List<Long> handles = new ArrayList<>();
-        for (int i = 0; i < 1000; i++) {
-            handles.addFirst(heap.allocate(64, 1, KIND));
+        for (boolean isReversed : new boolean[] {false, true}) {
+            final List<Long> handles = new ArrayList<>();
+            for (int i = 0; i < 1000; i++) {
+                handles.add(heap.allocate(64, 1, KIND));
+            }
+            final List<Long> order = isReversed ? handles.reversed() : handles;
+            order.forEach(handle -> assertTrue(heap.free(0, handle)));
+            assertEquals(0, heap.usedBytes());
         }
-        handles.forEach(handle -> assertTrue(heap.free(0, handle)));
-        assertEquals(0, heap.usedBytes());
+    }
+
+    @Test
+    void shouldCountTheLiveBlocksOfSomeKinds() {
+        final SharedHeap[] pes = heaps(2, 64 * MIB);
+        final List<Long> handles = new ArrayList<>();
+        for (int kind = 0; kind < 4; kind++) {
+            handles.add(pes[1].allocate(1000 + kind, 1, kind));
+        }
+        assertTrue(pes[0].free(1, handles.get(1)));
+        final BlockTables tables = pes[0].tables();
+        assertEquals(3, tables.liveBlocks(1, MOST_KINDS));
+        assertEquals(3005, tables.liveBytes(1, MOST_KINDS));
+        assertEquals(2, tables.liveBlocks(1, 3));
+        assertEquals(2002, tables.liveBytes(1, 3));
+        assertEquals(0, tables.liveBytes(0, MOST_KINDS));
+        Memory.put64(
+                tables.entry(1, BlockHandle.index(handles.get(0))) + SharedLayout.BYTES, 5L << 31); // as if so large
+        assertEquals((5L << 31) + 2005, tables.liveBytes(1, MOST_KINDS));
+    }
+
+    /** Another PE has all that comes before. */
+    @Test
+    void shouldPlaceBlocksBeyondTwoGibibytes() {
+        final SharedNode node = new SharedNode(2, 4L << 30);
+        nodes.add(node);
+        final long shared = node.window.base() + node.layout.sharedOffset();
+        final int taken = 1100;
+        assertTrue(new Pieces(new SharedLayout(2, 4L << 30), shared, 1).take(taken) >= 0);
+        final long handle = node.heaps[0].allocate(3 * MIB, 1, KIND);
+        final long address = node.heaps[1].tables().address(0, handle);
+        assertTrue(address - shared > taken * SharedLayout.PIECE_BYTES, "at " + (address - shared));
+        fill(address, 3 * MIB, 7);
+        checkAndFree(node.heaps, 0, new long[] {handle, 3 * MIB, 7});
     }
 
     /** As after 16,777,215 blocks of the entry. */
