@@ -136,6 +136,12 @@ final class AskCases {
                 AskFlow.of(TEAM_WORLD, Question.class, Answer.class, (from, question) -> new Answer(0, 0))) {
             checks.thrown(
                     NullPointerException.class,
+                    "question",
+                    () -> asked.ask(0, null, answer -> checks.fail("nothing was asked")),
+                    "question=null");
+            checks.that(!asked.progress(), "progress without questions");
+            checks.thrown(
+                    NullPointerException.class,
                     "reply",
                     () -> asked.ask(0, new Question(1, (byte) 1), null),
                     "reply=null");

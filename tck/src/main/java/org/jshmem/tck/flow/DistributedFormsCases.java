@@ -4,6 +4,7 @@ import static org.jshmem.Shmem.*;
 
 import java.lang.reflect.Array;
 import java.lang.reflect.Method;
+import java.lang.reflect.Modifier;
 import java.util.Arrays;
 import java.util.Comparator;
 import java.util.List;
@@ -18,6 +19,7 @@ import org.jshmem.flow.DistLongs;
 import org.jshmem.flow.DistShorts;
 import org.jshmem.tck.Case;
 import org.jshmem.tck.Checks;
+import org.jshmem.tck.Profile;
 import org.jshmem.tck.misuse.Arguments;
 
 /** Every form of the collective calls of distributed arrays, found by reflection, against a model. */
@@ -52,7 +54,7 @@ final class DistributedFormsCases {
 
         List<Method> forms(String regex) {
             return Arrays.stream(array.getClass().getMethods())
-                    .filter(form -> form.getName().matches(regex))
+                    .filter(form -> form.getName().matches(regex) && form.getDeclaringClass() != Object.class)
                     .sorted(Comparator.comparing(Method::toString))
                     .toList();
         }
@@ -242,5 +244,109 @@ final class DistributedFormsCases {
             subject.call(form, subject.number(6));
             checks.that(Arrays.stream(subject.all()).allMatch(one -> one == 6), "filled");
         }
+    }
+
+    /** What is refused changes nothing. */
+    @Case(
+            pes = {1, 2},
+            profile = Profile.JSHMEM,
+            each = {"byte", "short", "int", "long", "float", "double"})
+    void distributedFormsRefuse(Checks checks) throws Exception {
+        final Subject subject = new Subject(checks.each(), "cyclic");
+        final long[] model = new long[LENGTH];
+        start(subject, model);
+        for (Method form : subject.forms("\\w+All")) {
+            if (form.getParameterTypes()[0] == long[].class) {
+                refuseArguments(checks, subject, form);
+            }
+        }
+        refuseIndices(checks, subject.array, subject.forms("owner|localIndex|getRemote"), "index", LENGTH);
+        refuseIndices(checks, subject.array, subject.forms("globalIndex"), "local", (LENGTH + nPes() - 1) / nPes());
+        final String calls =
+                "local|localStream|updates|\\w+All|getRemote|fill|forEachLocal|sum|max|min|copyTo|sort|gather";
+        final AutoCloseable updates =
+                (AutoCloseable) subject.call(subject.forms("updates").getFirst());
+        final List<Method> single = Arrays.stream(updates.getClass().getDeclaredMethods())
+                .filter(form -> form.getParameterCount() == 2 && Modifier.isPublic(form.getModifiers()))
+                .toList();
+        refuseIndices(checks, updates, single, "index", LENGTH);
+        subject.forms(calls).forEach(form -> refuseState(checks, subject, subject.array, form, "updates()"));
+        updates.close();
+        updates.close();
+        single.forEach(form -> refuseState(checks, subject, updates, form, "after the end"));
+        checks.equal(Arrays.toString(model), Arrays.toString(subject.all()), "after all that was refused");
+        barrierAll();
+        subject.close();
+        subject.close();
+        subject.forms(calls).forEach(form -> refuseState(checks, subject, subject.array, form, "closed"));
+    }
+
+    /** Arguments for two elements that would be right; null for a function or an array. */
+    private static Object[] arguments(Subject subject, Method form) {
+        return Arrays.stream(form.getParameters())
+                .map(parameter -> {
+                    final Class<?> type = parameter.getType();
+                    if (type == long[].class && parameter.getName().equals("indices")) {
+                        return new long[] {0, 1};
+                    }
+                    return type.isArray()
+                            ? subject.numbers(1, 1)
+                            : type.isPrimitive() ? Arguments.number(type, 0) : null;
+                })
+                .toArray();
+    }
+
+    private static void refuseArguments(Checks checks, Subject subject, Method form) {
+        for (long wrong : new long[] {LENGTH, -1, 1L << 32, Long.MAX_VALUE, Long.MIN_VALUE}) {
+            refuse(checks, subject, form, 0, new long[] {0, wrong}, IndexOutOfBoundsException.class, "[1]=" + wrong);
+        }
+        for (int i = 0; i < form.getParameterCount(); i++) {
+            if (form.getParameterTypes()[i].isArray()) {
+                final String name = form.getParameters()[i].getName();
+                refuse(checks, subject, form, i, null, NullPointerException.class, name + "=null");
+                if (i > 0) {
+                    final Object three = subject.numbers(1, 1, 1);
+                    refuse(checks, subject, form, i, three, IllegalArgumentException.class, name + " has length 3");
+                }
+            }
+        }
+    }
+
+    private static void refuse(
+            Checks checks,
+            Subject subject,
+            Method form,
+            int at,
+            Object wrong,
+            Class<? extends Throwable> error,
+            String text) {
+        final Object[] arguments = arguments(subject, form);
+        arguments[at] = wrong;
+        checks.thrown(error, form.toString(), () -> Arguments.invoke(form, subject.array, arguments), text);
+    }
+
+    /** Of methods whose first argument is the index of an element. */
+    private static void refuseIndices(Checks checks, Object target, List<Method> forms, String name, long length) {
+        for (Method form : forms) {
+            for (long wrong : new long[] {length, -1, Long.MAX_VALUE, Long.MIN_VALUE}) {
+                final Object[] arguments = Arrays.stream(form.getParameterTypes())
+                        .map(type -> Arguments.number(type, 1))
+                        .toArray();
+                arguments[0] = wrong;
+                checks.thrown(
+                        IndexOutOfBoundsException.class,
+                        form.toString(),
+                        () -> Arguments.invoke(form, target, arguments),
+                        name + "=" + wrong);
+            }
+        }
+    }
+
+    private static void refuseState(Checks checks, Subject subject, Object target, Method form, String text) {
+        checks.thrown(
+                IllegalStateException.class,
+                form.toString(),
+                () -> Arguments.invoke(form, target, arguments(subject, form)),
+                text);
     }
 }

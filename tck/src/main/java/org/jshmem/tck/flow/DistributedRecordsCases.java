@@ -164,6 +164,14 @@ final class DistributedRecordsCases {
                 "values has length 1, and indices 2");
         cells.close();
         cells.close();
-        checks.thrown(state, "getLocal", () -> cells.getLocal(0), "closed");
+        final Cell[] none = new Cell[0];
+        checks.thrown(state, "getLocal", () -> cells.getLocal(0), "getLocal", "closed");
+        checks.thrown(state, "setLocal", () -> cells.setLocal(0, one[0]), "setLocal", "closed");
+        checks.thrown(state, "forEachLocal", () -> cells.forEachLocal((index, cell) -> {}), "forEachLocal", "closed");
+        checks.thrown(state, "setAll", () -> cells.setAll(Cell::of), "setAll", "closed");
+        checks.thrown(state, "putAll", () -> cells.putAll(new long[0], none), "putAll", "closed");
+        checks.thrown(state, "updateAll", () -> cells.updateAll(new long[0], none, Cell::plus), "updateAll", "closed");
+        checks.thrown(state, "getAll", () -> cells.getAll(new long[0]), "getAll", "closed");
+        checks.thrown(state, "getRemote", () -> cells.getRemote(0), "getRemote", "closed");
     }
 }

@@ -180,6 +180,7 @@ final class HandlerCases {
         checks.thrown(IllegalStateException.class, "send", () -> flow.send(0, 1), "closed");
         checks.thrown(IllegalStateException.class, "progress", flow::progress, "closed");
         checks.thrown(IllegalStateException.class, "flush", flow::flush, "closed");
+        checks.thrown(IllegalStateException.class, "drain", flow::drain, "drain()", "closed");
         checks.thrown(NullPointerException.class, "team", () -> LongFlow.of(null, (from, value) -> {}), "team=null");
         try (FlowGroup group = FlowGroup.on(TEAM_WORLD)) {
             checks.thrown(NullPointerException.class, "handler", () -> group.longs(null), "handler=null");
