@@ -15,6 +15,7 @@ import java.util.Set;
 import org.jshmem.Shmem;
 import org.jshmem.ShmemTeam;
 import org.jshmem.SymmetricArray;
+import org.jshmem.SymmetricBytes;
 import org.jshmem.SymmetricLongs;
 import org.jshmem.tck.Checks;
 import org.jshmem.tck.Route;
@@ -195,10 +196,23 @@ final class WrongArguments implements AutoCloseable {
             return false;
         }
 
+        /** Whether it moves elements of a size that is more than a byte. */
+        private boolean needsAlignment() {
+            return form.getName().matches("put(16|32|64|128)Signal(Nbi)?");
+        }
+
+        /** As many as any of the forms moves, and more. */
+        private SymmetricBytes bytes() {
+            return ((SymmetricLongs) arrays.get(SymmetricLongs.class).get("written")).asBytes();
+        }
+
         private void wrongObject(int at, String name) {
             final Object good = right[at];
             if (good instanceof SymmetricArray array) {
                 refused(at, dead.get(array.getClass()), name + " freed", STATE, name + "=");
+                if (name.equals("dest") && parameters[at].getType() == SymmetricArray.class && needsAlignment()) {
+                    refused(at, bytes().at(1), name + " misaligned", ARGUMENT, name);
+                }
                 if (!name.equals("fetch")
                         && !(name.equals("source") && form.getName().startsWith("put"))) {
                     refused(at, viewOf(array), name + " a view", ARGUMENT, name + "=");
@@ -211,6 +225,9 @@ final class WrongArguments implements AutoCloseable {
                 }
             } else if (good instanceof MemorySegment) {
                 refused(at, local, name + " private", ARGUMENT, name);
+                if (needsAlignment()) {
+                    refused(at, bytes().segment().asSlice(1), name + " misaligned", ARGUMENT, name);
+                }
             } else if (good.getClass().isArray() && Misuse.countsElementsOf(form, name)) {
                 refused(
                         at,
