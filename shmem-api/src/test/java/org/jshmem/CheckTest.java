@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import java.lang.foreign.MemorySegment;
 import org.jshmem.spi.Allocation;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.function.Executable;
@@ -79,5 +80,29 @@ class CheckTest {
         assertFalse(view.slice(2, 4).asInts().slice(3, 2).isSymmetric());
         assertTrue(new SymmetricLongs(BLOCK, 64, 64, 8).slice(2, 4).isSymmetric());
         assertEquals(80, new SymmetricLongs(BLOCK, 64, 64, 8).slice(2, 4).offset());
+    }
+
+    private static String refusal(Executable call) {
+        return assertThrows(IndexOutOfBoundsException.class, call).getMessage();
+    }
+
+    @Test
+    void shouldNameWhatIsOutOfRange() {
+        final SymmetricLongs longs = new SymmetricLongs(BLOCK, 64, 64, 8);
+        assertEquals(
+                "nelems=3 from index 6 of dest is outside its 8 elements (SymmetricLongs)",
+                refusal(() -> Check.remote("dest", longs, 6, 3, Long.BYTES)));
+        assertEquals(
+                "nelems=-2 from index 1 of source is outside its 8 elements (SymmetricLongs); nelems must be 0 or more",
+                refusal(() -> Check.local("source", longs, 1, -2, Long.BYTES)));
+        assertEquals(
+                "nelems=1 from index 8 of array is outside its 8 elements (SymmetricLongs)",
+                refusal(() -> Check.element(longs, 8, Long.BYTES)));
+        assertEquals(
+                "nelems=2 from index -1 of source is outside its 4 elements (int[]); the index must be 0 or more",
+                refusal(() -> Check.array("source", new int[4], 4, -1, 2)));
+        assertEquals(
+                "nelems=4 from index 1 of dest is outside its 4 elements (MemorySegment of 17 bytes)",
+                refusal(() -> Check.segment("dest", MemorySegment.ofArray(new byte[17]), 1, 4, Integer.BYTES)));
     }
 }
