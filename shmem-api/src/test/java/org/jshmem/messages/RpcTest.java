@@ -56,6 +56,28 @@ class RpcTest {
         assertEquals(MessageKernel.DISCARD, lastHandler);
     }
 
+    @Test
+    void shouldReplyExactlyOnce() {
+        final Class<IllegalStateException> error = IllegalStateException.class;
+        final RpcReply reply = new RpcReply(Messages.on(new StubTeam()));
+        final long[] data = new long[1];
+        for (int call = 7; call < 9; call++) {
+            reply.to(3, call);
+            final String none =
+                    assertThrows(error, () -> reply.requireSent(PROCEDURE)).getMessage();
+            assertEquals("procedure 5 has returned without a reply to PE 3", none);
+            isToThrow = true;
+            assertThrows(error, () -> reply.send(data));
+            isToThrow = false;
+            reply.send(data, 0, 1); // the first was not sent
+            assertEquals(call, sentTag);
+            reply.requireSent(PROCEDURE);
+            assertEquals(
+                    "the reply to PE 3 was sent before",
+                    assertThrows(error, () -> reply.send(data)).getMessage());
+        }
+    }
+
     private final class StubMessages extends ForwardingMessages {
         StubMessages() {
             super(null);
