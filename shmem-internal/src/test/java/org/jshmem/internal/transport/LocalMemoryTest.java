@@ -2,11 +2,14 @@ package org.jshmem.internal.transport;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertNull;
+import static org.junit.jupiter.api.Assertions.assertSame;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
+import java.util.List;
 import java.util.SplittableRandom;
 import org.jshmem.IndexedBlocks;
 import org.junit.jupiter.api.Test;
@@ -14,6 +17,8 @@ import org.junit.jupiter.api.Test;
 /** Transfers of all kinds of memory, to and from a heap that is only reached by a transport. */
 class LocalMemoryTest {
     private static final int HEAP_BYTES = 2 << 20;
+    private static final int PLACE_BYTES = 4096;
+    private static final byte BESIDE = 7;
 
     private final MemorySegment heap = Arena.ofAuto().allocate(HEAP_BYTES, 64);
     private final Transport transport = new DirectTransport(heap);
@@ -34,6 +39,81 @@ class LocalMemoryTest {
             assertEquals(0, to.get(ValueLayout.JAVA_BYTE, 63), bytes + " bytes");
             assertEquals(0, to.get(ValueLayout.JAVA_BYTE, 64 + bytes), "behind " + bytes + " bytes");
         }
+    }
+
+    /** The program's memory as it is passed, all of its bytes, and the unit of a start. */
+    private record Place(Object memory, MemorySegment bytes, long origin, int unit) {}
+
+    private static List<Place> places() {
+        final byte[] bytes = new byte[PLACE_BYTES];
+        final short[] shorts = new short[PLACE_BYTES / Short.BYTES];
+        final int[] ints = new int[PLACE_BYTES / Integer.BYTES];
+        final long[] longs = new long[PLACE_BYTES / Long.BYTES];
+        final float[] floats = new float[PLACE_BYTES / Float.BYTES];
+        final double[] doubles = new double[PLACE_BYTES / Double.BYTES];
+        final MemorySegment outside = Arena.ofAuto().allocate(PLACE_BYTES, 8);
+        return List.of(
+                new Place(bytes, MemorySegment.ofArray(bytes), 0, 1),
+                new Place(shorts, MemorySegment.ofArray(shorts), 0, Short.BYTES),
+                new Place(ints, MemorySegment.ofArray(ints), 0, Integer.BYTES),
+                new Place(longs, MemorySegment.ofArray(longs), 0, Long.BYTES),
+                new Place(floats, MemorySegment.ofArray(floats), 0, Float.BYTES),
+                new Place(doubles, MemorySegment.ofArray(doubles), 0, Double.BYTES),
+                new Place(outside, outside, 0, 1),
+                new Place(null, outside, outside.address(), 1));
+    }
+
+    /** Memory of each kind, and no byte beside those that are asked for. */
+    @Test
+    void shouldReadAndWriteAllKindsOfMemory() {
+        final byte[] data = new byte[PLACE_BYTES];
+        random.nextBytes(data);
+        final MemorySegment from = Arena.ofAuto().allocate(PLACE_BYTES, 8);
+        from.copyFrom(MemorySegment.ofArray(data));
+        final MemorySegment to = Arena.ofAuto().allocate(PLACE_BYTES, 8);
+        for (Place place : places()) {
+            for (int bytes : new int[] {0, 8, 24, 504, 512, 520, 600, 2048}) {
+                for (int done : new int[] {0, 16}) {
+                    final String what = bytes + " bytes, " + done + " after the start of " + place;
+                    final long start = place.origin + 5;
+                    final long at = 5L * place.unit + done;
+                    place.bytes.fill(BESIDE);
+                    LocalMemory.write(place.memory, start, done, from.address(), bytes);
+                    assertHolds(from, bytes, place.bytes, at, what);
+                    to.fill(BESIDE);
+                    LocalMemory.read(place.memory, start, done, to.address() + 64, bytes);
+                    assertHolds(from, bytes, to, 64, what);
+                }
+            }
+        }
+    }
+
+    /** That the bytes of one segment are at a place in another, which has nothing else. */
+    private static void assertHolds(MemorySegment data, long bytes, MemorySegment whole, long at, String what) {
+        final MemorySegment expected = Arena.ofAuto().allocate(PLACE_BYTES);
+        expected.fill(BESIDE);
+        MemorySegment.copy(data, 0, expected, at, bytes);
+        assertEquals(-1, expected.mismatch(whole), what);
+    }
+
+    @Test
+    void shouldKnowTheSegmentOfAProgram() {
+        final Arena arena = Arena.ofShared();
+        final MemorySegment segment = arena.allocate(8);
+        final IndexedMemory ofSegment = new IndexedMemory(segment, 0, IndexedBlocks.range(0, 1), 8);
+        final IndexedMemory ofArray = new IndexedMemory(new long[1], 0, IndexedBlocks.range(0, 1), 8);
+        assertSame(segment, LocalMemory.segment(segment));
+        assertSame(segment, LocalMemory.segment(ofSegment));
+        assertNull(LocalMemory.segment(ofArray));
+        assertNull(LocalMemory.segment(new long[1]));
+        assertNull(LocalMemory.segment(null));
+        assertFalse(LocalMemory.isClosed(segment));
+        arena.close();
+        assertTrue(LocalMemory.isClosed(segment));
+        assertTrue(LocalMemory.isClosed(ofSegment));
+        assertFalse(LocalMemory.isClosed(ofArray));
+        final Throwable fault = new InternalError("a fault");
+        assertSame(fault, LocalMemory.failure("source", segment, fault), "no file that could have become shorter");
     }
 
     @Test

@@ -4,6 +4,8 @@ import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 
+import java.util.Arrays;
+import java.util.List;
 import java.util.Random;
 import java.util.function.IntUnaryOperator;
 import java.util.stream.IntStream;
@@ -18,6 +20,8 @@ class TopologyTest {
                 .mapToObj(pe -> new byte[] {(byte) nodeOf.applyAsInt(pe)})
                 .toArray(byte[][]::new);
         final Topology topology = Topology.of(me, keys);
+        assertEquals(PES, topology.pes());
+        assertEquals(IntStream.range(0, PES).map(nodeOf).distinct().count(), topology.nodes());
         int guest = topology.local().length;
         for (int pe = 0; pe < PES; pe++) {
             final int node = nodeOf.applyAsInt(pe);
@@ -67,6 +71,35 @@ class TopologyTest {
         assertEquals(2, topology.nodes());
         assertArrayEquals(
                 new int[] {0, 1, 0}, new int[] {topology.nodeOf(0), topology.nodeOf(10), topology.nodeOf(20)});
+    }
+
+    /** In the order of the lowest PEs, around all nodes. */
+    @Test
+    void shouldFindTheLowestPesOfAllNodes() {
+        final int[] random = new Random(17).ints(PES, 0, 20).toArray();
+        for (IntUnaryOperator nodeOf : List.<IntUnaryOperator>of(
+                pe -> pe / 8, pe -> pe % 12, pe -> pe / 3 % 5, pe -> pe < 90 ? pe / 30 : pe, pe -> random[pe])) {
+            final int[] nodes = IntStream.range(0, PES).map(nodeOf).distinct().toArray();
+            final int[] lowest = Arrays.stream(nodes)
+                    .map(node -> IntStream.range(0, PES)
+                            .filter(pe -> nodeOf.applyAsInt(pe) == node)
+                            .findFirst()
+                            .orElseThrow())
+                    .toArray();
+            for (int i = 0; i < lowest.length; i++) {
+                assertEquals(
+                        lowest[(i + 1) % lowest.length],
+                        checked(nodeOf, lowest[i]).nextLeader());
+            }
+        }
+    }
+
+    @Test
+    void shouldGroupIndicesByNode() {
+        assertArrayEquals(
+                new int[][] {{0, 3, 4}, {1}, {2, 5}}, Topology.group(new int[] {7, 0, 3, 7, 7, 3}), "as they come");
+        assertArrayEquals(new int[][] {{0, 1}}, Topology.group(new int[2]));
+        assertArrayEquals(new int[0][], Topology.group(new int[0]));
     }
 
     @Test
