@@ -4,6 +4,8 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.lang.foreign.Arena;
+import java.util.List;
+import java.util.function.LongBinaryOperator;
 import java.util.stream.Stream;
 import org.jshmem.ShmemException;
 import org.jshmem.heap.NodeLayout;
@@ -49,6 +51,45 @@ class ErrorWithinACollectiveTest {
                 Named.of("scan", c -> c.scan(true, ElementKind.LONG, DEST, 0, BYTES / 8)));
     }
 
+    /** By any call of the team, too. */
+    private static List<Runnable> laterCalls(Team team, Collectives c) {
+        final LongBinaryOperator add = Long::sum;
+        final ValueBatch batch = c.batch();
+        batch.addSync(false);
+        return List.of(
+                () -> c.broadcast(DEST, 0, BYTES, 1),
+                () -> c.collect(DEST, HEAP_BYTES - DEST, 0, BYTES),
+                () -> c.fcollect(DEST, 0, BYTES),
+                () -> c.alltoall(DEST, 0, BYTES),
+                () -> c.alltoalls(DEST, 16, 0, 16, 8, BYTES / 16),
+                () -> c.reduce(Reduction.SUM, ElementKind.LONG, DEST, 0, BYTES / 8),
+                () -> c.scan(true, ElementKind.LONG, DEST, 0, BYTES / 8),
+                () -> c.reduceBy(ElementKind.LONG, add, true, DEST, 0, BYTES / 8),
+                () -> c.scanBy(true, ElementKind.LONG, add, 0, DEST, 0, BYTES / 8),
+                () -> c.reduceValue(Reduction.SUM, ElementKind.LONG, 1),
+                () -> c.scanValue(true, ElementKind.LONG, 1),
+                () -> c.reduceValueBy(ElementKind.LONG, add, true, 1),
+                () -> c.scanValueBy(true, ElementKind.LONG, add, 0, 1),
+                () -> c.gather(new long[1], new long[2]),
+                () -> c.broadcastValue(ElementKind.LONG, 1, 0),
+                () -> c.any(true),
+                () -> c.all(true),
+                batch::run,
+                batch::start,
+                () -> team.sync(CollectiveCall.TEAM_SYNC));
+    }
+
+    private static List<Runnable> laterTeams(Teams teams) {
+        return List.of(
+                () -> teams.splitStrided(teams.world(), 0, 1, 2),
+                () -> teams.splitRow(teams.world(), 2),
+                () -> teams.splitColumn(teams.world(), 2),
+                () -> teams.splitByColor(teams.world(), 0, 0),
+                () -> teams.splitPes(teams.world(), 0, 1),
+                () -> teams.twin(teams.world(), null, null),
+                () -> teams.destroy(teams.world(), () -> {}));
+    }
+
     /** Another barrier of PE 0 would be taken for the second one of the call that it has left. */
     @ParameterizedTest
     @MethodSource("collectives")
@@ -56,15 +97,16 @@ class ErrorWithinACollectiveTest {
         final NodeLayout layout = new NodeLayout(2, 0);
         final long control = Arena.global().allocate(layout.controlEnd(), 4096).address();
         final long[] heaps = {heap(), heap()};
-        final Team broken = team(layout, control, 0, new long[] {heaps[0], 0});
-        final Collectives collectives = new Collectives(broken);
-        final Collectives others = new Collectives(team(layout, control, 1, heaps));
+        final Teams teams = teams(layout, control, 0, new long[] {heaps[0], 0});
+        final Collectives collectives = new Collectives(teams.world());
+        final Collectives others =
+                new Collectives(teams(layout, control, 1, heaps).world());
         Thread.ofPlatform().daemon().start(() -> collective.call(others));
 
         assertThrows(StackOverflowError.class, () -> collective.call(collectives));
         for (int i = 0; i < 2; i++) {
-            assertTellsOfTheError(() -> collective.call(collectives));
-            assertTellsOfTheError(() -> broken.sync(CollectiveCall.TEAM_SYNC));
+            laterCalls(teams.world(), collectives).forEach(ErrorWithinACollectiveTest::assertTellsOfTheError);
+            laterTeams(teams).forEach(ErrorWithinACollectiveTest::assertTellsOfTheError);
         }
     }
 
@@ -77,7 +119,7 @@ class ErrorWithinACollectiveTest {
         return Arena.global().allocate(HEAP_BYTES, 64).address();
     }
 
-    private static Team team(NodeLayout layout, long control, int pe, long[] bases) {
+    private static Teams teams(NodeLayout layout, long control, int pe, long[] bases) {
         final Topology topology = Topology.oneNode(pe, 2);
         final ControlMemory controlMemory = new ControlMemory(
                 control,
@@ -90,7 +132,7 @@ class ErrorWithinACollectiveTest {
                 WaitPolicy.endless(true),
                 null,
                 null);
-        return new Teams(controlMemory, bases, Routes.of(topology, new Overflowing(), null)).world();
+        return new Teams(controlMemory, bases, Routes.of(topology, new Overflowing(), null));
     }
 
     private static final class Overflowing extends Transport {
