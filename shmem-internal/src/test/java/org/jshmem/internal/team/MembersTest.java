@@ -2,6 +2,7 @@ package org.jshmem.internal.team;
 
 import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertInstanceOf;
 import static org.junit.jupiter.api.Assertions.assertNull;
 
@@ -34,6 +35,24 @@ class MembersTest {
     void shouldFindPesOfLists() {
         check(Members.of(new int[] {1, 7, 8, 15}, 1), 1, 7, 8, 15);
         check(Members.of(new int[] {15, 7, 19, 0}, 1), 15, 7, 19, 0);
+    }
+
+    /** The last one is calculated without overflow. */
+    @Test
+    void shouldHoldAStridedSubsetIfItHasItsFirstAndLastPe() {
+        for (int start = -1; start <= 20; start++) {
+            for (int stride : new int[] {-20, -3, -1, 0, 1, 2, 19, 1 << 30, Integer.MIN_VALUE}) {
+                for (int count : new int[] {-1, 0, 1, 2, 3, 5, 20, 21, Integer.MAX_VALUE}) {
+                    final long last = start + (long) stride * (count - 1);
+                    final boolean are = start >= 0 && start < 20 && last >= 0 && last < 20;
+                    assertEquals(
+                            are && count >= 1 && (count == 1 || stride != 0),
+                            WORLD.holds(start, stride, count),
+                            start + ", " + stride + ", " + count);
+                }
+            }
+        }
+        assertFalse(WORLD.holds(0, Integer.MAX_VALUE, Integer.MAX_VALUE));
     }
 
     @Test

@@ -2,10 +2,13 @@ package org.jshmem.internal.team;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertNotEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.lang.foreign.Arena;
+import java.lang.foreign.MemorySegment;
+import java.lang.foreign.ValueLayout;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.HashSet;
@@ -15,6 +18,7 @@ import org.jshmem.ShmemOutOfMemoryException;
 import org.jshmem.heap.Memory;
 import org.jshmem.heap.NodeLayout;
 import org.jshmem.internal.barrier.CollectiveCall;
+import org.jshmem.internal.barrier.Contributions;
 import org.jshmem.internal.barrier.TeamMemory;
 import org.jshmem.internal.transport.Topology;
 import org.jshmem.internal.waiting.WaitPoints;
@@ -213,10 +217,59 @@ class TeamsTest {
         });
     }
 
+    /** Those that take part in it, and those that have only been asked. */
+    @Test
+    void shouldGiveTheNumbersOfTeamsBack() throws Exception {
+        run(3, 1 << 20, (pe, teams) -> {
+            final Team first = teams.splitPes(teams.world(), 0, 1, 2);
+            final Team second = teams.splitPes(teams.world(), 2, 0);
+            assertFalse(first.numbers().take(first.number()), "it is in use");
+            if (second != null) {
+                assertNotEquals(first.number(), second.number());
+                final long number = second.number();
+                assertTrue(teams.destroy(second, () -> {}));
+                assertTrue(first.numbers().take(number), "it is free again");
+                assertFalse(first.numbers().take(first.number()));
+            }
+            teams.world().sync(CollectiveCall.SYNC_ALL);
+        });
+    }
+
+    /** Whichever PE has it, and whichever of the others have lower ones. */
+    @Test
+    void shouldAgreeOnTheHighestOfAllWords() {
+        for (int count = 1; count <= 9; count++) {
+            final MemorySegment words = Arena.ofAuto().allocate(count * 8L, 8);
+            final MemorySegment result = Arena.ofAuto().allocate(8, 8);
+            for (int highest = 0; highest < count; highest++) {
+                for (int i = 0; i < count; i++) {
+                    words.setAtIndex(ValueLayout.JAVA_LONG, i, i == highest ? 1L << 40 : i);
+                }
+                Highest.WORD.combine(contributions(words.address(), count), result.address());
+                assertEquals(1L << 40, result.get(ValueLayout.JAVA_LONG, 0), "at " + highest + " of " + count);
+            }
+        }
+    }
+
+    private static Contributions contributions(long address, int count) {
+        return new Contributions() {
+            @Override
+            public int count() {
+                return count;
+            }
+
+            @Override
+            public long of(int index) {
+                return address + index * 8L;
+            }
+        };
+    }
+
     @Test
     void shouldNotTakeANumberTwice() {
         final TeamNumbers numbers = new TeamNumbers();
         final long first = numbers.propose();
+        assertTrue(first > TeamNumbers.WORLD && first > TeamNumbers.SHARED, "those of the predefined teams");
         assertTrue(numbers.take(first + 5));
         assertEquals(first + 6, numbers.propose());
         assertFalse(numbers.take(first + 5));
