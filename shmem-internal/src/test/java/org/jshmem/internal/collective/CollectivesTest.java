@@ -7,6 +7,8 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 import java.util.Arrays;
+import java.util.EnumSet;
+import java.util.Set;
 import java.util.SplittableRandom;
 import java.util.function.LongBinaryOperator;
 import java.util.stream.IntStream;
@@ -22,6 +24,7 @@ import org.jshmem.spi.ElementKind;
 import org.jshmem.spi.Reduction;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.function.Executable;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
@@ -36,8 +39,12 @@ import org.junit.jupiter.params.provider.ValueSource;
 class CollectivesTest {
     private static final int ROUNDS = 80;
     private static final long HEAP_BYTES = 4 << 20;
-    private static final long SOURCE = 64;
-    private static final long DEST = HEAP_BYTES / 2;
+
+    /** Offsets are those of a large heap. */
+    private static final long START = 5L << 30;
+
+    private static final long SOURCE = START + 64;
+    private static final long DEST = START + HEAP_BYTES / 2;
     private static final int GUARD = 64;
     private static final byte BEFORE = 0x5a;
     private static final byte AFTER = (byte) 0xa5;
@@ -80,7 +87,8 @@ class CollectivesTest {
                 case 1 -> SWITCH_POINTS[random.nextInt(SWITCH_POINTS.length)] + random.nextInt(-9, 10);
                 default -> (long) Math.exp(random.nextDouble(Math.log(MOST_BYTES)));
             };
-            final int most = kind == Kind.ALLTOALLS ? 10_000 : (int) Math.min(MOST_BYTES, (DEST - 1024) / pes);
+            final int most =
+                    kind == Kind.ALLTOALLS ? 10_000 : (int) Math.min(MOST_BYTES, (HEAP_BYTES / 2 - 1024) / pes);
             final int bytes = Math.clamp(length, isArithmetic ? Long.BYTES : 1, most);
             return new Call(
                     random.nextInt(),
@@ -175,7 +183,7 @@ class CollectivesTest {
     void shouldLeaveWhatTheModelSays(String name, boolean isMapped, boolean isCrowded, int[] nodeOf) throws Exception {
         final long seed = System.nanoTime();
         final int rounds = nodeOf.length > 5 ? ROUNDS / 4 : ROUNDS;
-        ThreadJob.run(nodeOf, isMapped, isCrowded, HEAP_BYTES, (pe, teams, heaps) -> {
+        ThreadJob.run(nodeOf, isMapped, isCrowded, START, HEAP_BYTES, (pe, teams, heaps) -> {
             final SplittableRandom random = new SplittableRandom(seed);
             final int pes = heaps.length;
             final Team[] all = {
@@ -196,11 +204,36 @@ class CollectivesTest {
         });
     }
 
+    private static int[][] severalNodes() {
+        return new int[][] {
+            {0, 1, 1, 2, 2}, {0, 1, 2, 0, 1, 2}, {0, 0, 1, 1, 0, 0, 2}, {0, 1, 2, 3, 4, 5, 6, 7, 8, 9},
+        };
+    }
+
+    /** Of all sizes for which nodes share the work, or go on with the next piece. */
+    @ParameterizedTest
+    @MethodSource("severalNodes")
+    void shouldLeaveWhatTheModelSaysOnSeveralNodes(int... nodeOf) throws Exception {
+        final Set<Kind> kinds = EnumSet.complementOf(EnumSet.of(Kind.COLLECT, Kind.ALLTOALL, Kind.ALLTOALLS));
+        final int most = (int) (HEAP_BYTES / 2 - 1024) / nodeOf.length / Long.BYTES * Long.BYTES;
+        ThreadJob.run(nodeOf, true, false, START, HEAP_BYTES, (pe, teams, heaps) -> {
+            final Collectives collectives = new Collectives(teams.world());
+            for (Kind kind : kinds) {
+                final boolean isArithmetic = kind.compareTo(Kind.SUM) >= 0;
+                for (int bytes : new int[] {1000, 70_000, 270_000}) {
+                    final Call call =
+                            new Call(bytes, kind, 0, Math.min(bytes, most), 7, 1, 1, bytes == 70_000 && isArithmetic);
+                    play(call, teams.world(), collectives, heaps[pe], call.toString());
+                }
+            }
+        });
+    }
+
     /** In place, a piece that PEs of two nodes did would be added twice. */
     @ParameterizedTest
     @ValueSource(strings = {"SUM", "INSCAN", "EXSCAN", "COMPOSITION", "COMPOSITION_EXSCAN", "REPRODUCIBLE_SUM"})
     void shouldCalculateEachPieceOnceOnNodesThatMapNoHeaps(String kind) throws Exception {
-        ThreadJob.run(new int[] {0, 0, 1, 1}, false, true, HEAP_BYTES, (pe, teams, heaps) -> {
+        ThreadJob.run(new int[] {0, 0, 1, 1}, false, true, START, HEAP_BYTES, (pe, teams, heaps) -> {
             final Collectives collectives = new Collectives(teams.world());
             for (int seed = 0; seed < 10; seed++) {
                 final Call call = new Call(seed, Kind.valueOf(kind), 0, MOST_BYTES, 0, 1, 1, true);
@@ -220,7 +253,7 @@ class CollectivesTest {
             final int[] bytes = IntStream.range(0, 6)
                     .map(_ -> 8 * (int) Math.exp(random.nextDouble(Math.log(MOST_BYTES / 8))))
                     .toArray();
-            ThreadJob.run(nodeOf, random.nextBoolean(), random.nextBoolean(), HEAP_BYTES, (pe, teams, heaps) -> {
+            ThreadJob.run(nodeOf, random.nextBoolean(), random.nextBoolean(), START, HEAP_BYTES, (pe, teams, heaps) -> {
                 final Collectives collectives = new Collectives(teams.world());
                 for (int i = 0; i < bytes.length; i++) {
                     final Call call = new Call((int) seed + i, Kind.REPRODUCIBLE_SUM, 0, bytes[i], 0, 1, 1, i % 2 == 0);
@@ -427,7 +460,7 @@ class CollectivesTest {
     void shouldSumFloatingPointNumbersInTheTeamsOrder(int nelems) throws Exception {
         final double[] values = {1e16, 1, -1e16, 0.125};
         for (int[] nodeOf : new int[][] {{0, 0, 0, 0}, {0, 1, 2, 3}}) {
-            ThreadJob.run(nodeOf, true, nelems % 2 == 0, HEAP_BYTES, (pe, teams, heaps) -> {
+            ThreadJob.run(nodeOf, true, nelems % 2 == 0, START, HEAP_BYTES, (pe, teams, heaps) -> {
                 final Collectives collectives = new Collectives(teams.world());
                 for (int i = 0; i < nelems; i++) {
                     Memory.put64(heaps[pe] + SOURCE + i * 8L, Double.doubleToRawLongBits(values[pe]));
@@ -455,7 +488,7 @@ class CollectivesTest {
     @ParameterizedTest
     @ValueSource(booleans = {false, true})
     void shouldTellPesThatTheirArgumentsDiffer(boolean isCrowded) throws Exception {
-        ThreadJob.run(new int[] {0, 0, 0}, true, isCrowded, HEAP_BYTES, (pe, teams, heaps) -> {
+        ThreadJob.run(new int[] {0, 0, 0}, true, isCrowded, START, HEAP_BYTES, (pe, teams, heaps) -> {
             final Collectives collectives = new Collectives(teams.world());
             for (int round = 1; round < 15; round++) { // of one barrier each
                 collectives.any(false);
@@ -489,7 +522,7 @@ class CollectivesTest {
     /** Sources of 8 bytes each of three PEs, at places of their own; dest has 24 bytes. */
     @Test
     void shouldRefuseACollectWhoseDestinationOverlapsAnySource() throws Exception {
-        ThreadJob.run(new int[] {0, 0, 0}, true, false, HEAP_BYTES, (pe, teams, heaps) -> {
+        ThreadJob.run(new int[] {0, 0, 0}, true, false, START, HEAP_BYTES, (pe, teams, heaps) -> {
             final Collectives collectives = new Collectives(teams.world());
             for (int other = 0; other < 3; other++) {
                 for (long place : new long[] {DEST - 8, DEST - 4, DEST, DEST + 20, DEST + 24}) {
@@ -505,5 +538,26 @@ class CollectivesTest {
                 }
             }
         });
+    }
+
+    /** Blocks of 3 GiB in a destination of 4; nothing is copied. */
+    @Test
+    void shouldRefuseACollectOfMoreThanTheDestinationHolds() throws Exception {
+        ThreadJob.run(new int[] {0, 0, 0}, true, false, START, HEAP_BYTES, (pe, teams, heaps) -> {
+            final Collectives collectives = new Collectives(teams.world());
+            for (int large = 0; large < 3; large++) {
+                final long bytes = pe == large ? 3L << 30 : pe == 1 ? 1L << 30 : 1 << 29;
+                assertTellsSizes(() -> collectives.collect(DEST, (1L << 32) - 1, SOURCE, bytes), (1L << 32) - 1);
+                final long most = pe == large ? Long.MAX_VALUE : 1;
+                assertTellsSizes(() -> collectives.collect(DEST, 1L << 32, SOURCE, most), 1L << 32);
+            }
+            assertTellsSizes(() -> collectives.collect(DEST, 23, SOURCE, 8), 23);
+            collectives.collect(DEST, 24, SOURCE, 8);
+        });
+    }
+
+    private static void assertTellsSizes(Executable call, long destBytes) {
+        final String text = assertThrows(IndexOutOfBoundsException.class, call).getMessage();
+        assertTrue(text.contains("longer than dest, which has " + destBytes + " bytes"), text);
     }
 }

@@ -43,7 +43,7 @@ public final class ThreadJob {
     private final List<BarrierRelayInbox> inboxes = new ArrayList<>();
     private final List<BlockingQueue<byte[]>> mail = new ArrayList<>();
 
-    private ThreadJob(int[] nodeOf, boolean isMapped, boolean isCrowded, long heapBytes) {
+    private ThreadJob(int[] nodeOf, boolean isMapped, boolean isCrowded, long heapStart, long heapBytes) {
         this.pes = nodeOf.length;
         this.isMapped = isMapped;
         this.isCrowded = isCrowded;
@@ -56,7 +56,7 @@ public final class ThreadJob {
         for (int pe = 0; pe < pes; pe++) {
             final int leader = topologies[pe].local()[0];
             controls[pe] = leader == pe ? allocate(layout(pe).controlEnd() + TEAM_BYTES) : controls[leader];
-            heaps[pe] = allocate(heapBytes);
+            heaps[pe] = allocate(heapBytes) - heapStart;
             mail.add(new LinkedBlockingQueue<>());
         }
         for (int pe = 0; pe < pes; pe++) {
@@ -81,7 +81,22 @@ public final class ThreadJob {
      */
     public static void run(int[] nodeOf, boolean isMapped, boolean isCrowded, long heapBytes, Body body)
             throws Exception {
-        final ThreadJob job = new ThreadJob(nodeOf, isMapped, isCrowded, heapBytes);
+        run(nodeOf, isMapped, isCrowded, 0, heapBytes, body);
+    }
+
+    /**
+     * Runs a job with heaps of which only the end has memory, as if the program used no more of a large heap.
+     *
+     * @param nodeOf for each PE its node
+     * @param isMapped whether the heaps of a node are mapped
+     * @param isCrowded whether a node counts as one with more PEs than CPUs
+     * @param heapStart the first offset that has memory
+     * @param heapBytes the bytes that have memory in each heap
+     * @param body what each PE does
+     */
+    public static void run(int[] nodeOf, boolean isMapped, boolean isCrowded, long heapStart, long heapBytes, Body body)
+            throws Exception {
+        final ThreadJob job = new ThreadJob(nodeOf, isMapped, isCrowded, heapStart, heapBytes);
         try {
             PeThreads.run(job.pes, pe -> body.run(pe, job.teams(pe), job.heaps));
         } finally {
