@@ -683,7 +683,8 @@ final class RuntimeContext extends ShmemContext {
         VarHandle.acquireFence();
     }
 
-    private MemorySegment segmentOf(double[] array, int start) {
+    /** What a copy by the C library takes. */
+    MemorySegment segmentOf(double[] array, int start) {
         final MemorySegment known = arraySegments.find(array, start);
         return known != null
                 ? known

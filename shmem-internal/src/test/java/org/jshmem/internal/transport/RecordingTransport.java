@@ -4,32 +4,33 @@ import java.util.ArrayList;
 import java.util.List;
 
 /** Notes what it is asked for and moves nothing. */
-class RecordingTransport extends Transport {
+public class RecordingTransport extends Transport {
     private final String name;
     private final List<String> calls;
 
     /** What {@link #atomic} returns. */
-    long before;
+    public long before;
 
     /** Notes its calls under a name, in a list that others may write to, too. */
-    RecordingTransport(String name, List<String> calls) {
+    public RecordingTransport(String name, List<String> calls) {
         this.name = name;
         this.calls = calls;
     }
 
     /** Has a list of its own. */
-    RecordingTransport() {
+    public RecordingTransport() {
         this("", new ArrayList<>());
     }
 
     /** What has been called since the last time. */
-    List<String> calls() {
+    public List<String> calls() {
         final List<String> noted = List.copyOf(calls);
         calls.clear();
         return noted;
     }
 
-    private void note(String call, Object... arguments) {
+    /** Notes a call with its arguments. */
+    protected final void note(String call, Object... arguments) {
         final StringBuilder text = new StringBuilder(name + call);
         for (Object argument : arguments) {
             text.append(' ').append(argument);
