@@ -6,7 +6,11 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import java.lang.foreign.Arena;
+import java.lang.foreign.MemorySegment;
 import java.time.Duration;
+import java.util.Arrays;
+import java.util.List;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.FutureTask;
 import java.util.concurrent.TimeUnit;
@@ -90,6 +94,79 @@ class LeavableBarrierTest {
             assertEquals(isCounted, barrier.payloads().combined() != 0);
         });
         assertEquals(isCounted ? 1 : 0, combined.get());
+    }
+
+    private interface Setting {
+        void set(TeamBarrier barrier, long address);
+    }
+
+    private static List<Setting> settings() {
+        return List.of(
+                (barrier, address) -> barrier.payloads().bring(address, Long.BYTES),
+                (barrier, address) -> barrier.payloads().bringWord(77),
+                (barrier, address) -> barrier.payloads().pick(0, Long.BYTES),
+                (barrier, address) -> barrier.payloads().mine(),
+                (barrier, address) -> barrier.payloads().mine(Long.BYTES),
+                (barrier, address) -> barrier.payloads().combine(null),
+                (barrier, address) -> barrier.settle(),
+                (barrier, address) -> barrier.exchange(CollectiveCall.ANY, 0, 0, 0, 0));
+    }
+
+    /** Each setting is for the next barrier: it waits until the one that was left has ended. */
+    @Test
+    void shouldSetNothingWhileAnAbandonedBarrierIsInProgress() throws Exception {
+        final List<Setting> settings = settings();
+        final CountDownLatch[] set = new CountDownLatch[settings.size()];
+        Arrays.setAll(set, _ -> new CountDownLatch(1));
+        run(2, (pe, barrier) -> {
+            final MemorySegment mine = Arena.ofAuto().allocate(Long.BYTES, Long.BYTES);
+            for (int i = 0; i < settings.size(); i++) {
+                if (pe == 1) {
+                    assertEquals(LeavableBarrier.PENDING, releaseByException(barrier, CollectiveCall.FREE, i));
+                    set[i].countDown();
+                    settings.get(i).set(barrier, mine.address());
+                    assertFalse(barrier.releases().isAbandonedInProgress(), "setting " + i);
+                } else {
+                    set[i].await();
+                    assertEquals(0, barrier.releases().release(CollectiveCall.FREE, i, 0, 0));
+                    if (i == settings.size() - 1) {
+                        settings.get(i).set(barrier, mine.address());
+                    }
+                }
+                assertTrue(barrier.await(CollectiveCall.BARRIER_ALL));
+            }
+        });
+    }
+
+    /** A thread that waits for the library's thread keeps its interruption for the program. */
+    @ParameterizedTest
+    @ValueSource(booleans = {false, true})
+    void shouldKeepTheInterruptionOfAThreadThatWaits(boolean interrupted) throws Exception {
+        final AbandonedBarriers abandoned = new AbandonedBarriers();
+        final CountDownLatch go = new CountDownLatch(1);
+        abandoned.add(() -> {
+            try {
+                go.await();
+            } catch (InterruptedException e) {
+                throw new IllegalStateException(e);
+            }
+        });
+        assertTrue(abandoned.isPending());
+        final FutureTask<Boolean> wait = new FutureTask<>(() -> {
+            if (interrupted) {
+                Thread.currentThread().interrupt();
+            }
+            abandoned.await();
+            return Thread.interrupted();
+        });
+        final Thread waiter = Thread.ofPlatform().daemon().start(wait);
+        while (waiter.getState() != Thread.State.WAITING && !wait.isDone()) {
+            Thread.onSpinWait();
+        }
+        go.countDown();
+        assertEquals(interrupted, wait.get());
+        assertFalse(abandoned.isPending());
+        assertFalse(abandoned.isOwnThread());
     }
 
     @Test
