@@ -76,9 +76,6 @@ public final class SplitBarrier {
      * @return true from then on
      */
     public boolean hasEnded() {
-        if (isComplete) {
-            return true;
-        }
         if (relay != null) {
             return relay.advance();
         }
