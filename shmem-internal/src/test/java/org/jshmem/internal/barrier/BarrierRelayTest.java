@@ -11,9 +11,11 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.ThreadLocalRandom;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicReference;
 import java.util.concurrent.locks.LockSupport;
 import java.util.stream.IntStream;
 import org.jshmem.heap.Memory;
@@ -445,6 +447,28 @@ class BarrierRelayTest {
             assertTrue(text.contains("PE 0: barrierAll()") && text.contains("PE 1: malloc of 64 bytes"), text);
             assertEquals(
                     1, barrier.exchange(CollectiveCall.MALLOC, 64, 0, 0, pe == 2 ? 1 : 0), "and can go on, to a vote");
+        });
+    }
+
+    /** In the first round a leader hears of seven other nodes. */
+    @Test
+    void shouldNameTheNodesThatAreMissing() throws Exception {
+        final AtomicReference<TeamBarrier> first = new AtomicReference<>();
+        final CountDownLatch seen = new CountDownLatch(1);
+        run(10, 11, 4096, (pe, barrier, heap) -> {
+            if (pe == 0) {
+                first.set(barrier);
+            } else if (pe == 1) {
+                String missing = "";
+                while (!missing.startsWith("PE 9")) { // once PE 0 and PE 10, on its node, have come
+                    missing = first.get() == null ? "" : first.get().missing();
+                }
+                assertEquals("PE 9, PE 8, PE 7, PE 6, PE 5, PE 4, PE 3", missing);
+                seen.countDown();
+            } else if (pe < 10) {
+                seen.await();
+            }
+            assertTrue(barrier.await(CollectiveCall.BARRIER_ALL));
         });
     }
 
