@@ -51,6 +51,9 @@ public final class BarrierRelay {
     /** The distance between two payloads that are stored. */
     static final long STRIDE = TeamArea.LINE_BYTES;
 
+    /** Above the bits of a {@link BarrierState}: a node has no memory for the payloads, so they are not complete. */
+    private static final int NO_MEMORY = 1 << BarrierState.NUMBER_SHIFT;
+
     private final MessageSender sender;
     private final long team;
 
@@ -297,7 +300,8 @@ public final class BarrierRelay {
             if (!hasCome(number, round, step)) {
                 return false;
             }
-            all = BarrierState.combined(all, states[place(number, round, step)]);
+            final int theirs = states[place(number, round, step)];
+            all = BarrierState.combined(all, theirs) | theirs & NO_MEMORY;
         }
         state = all;
         return true;
@@ -326,6 +330,9 @@ public final class BarrierRelay {
 
     /** Sends the messages of this round. */
     private void sendAll() {
+        if (payloads.kind() == PayloadKind.GATHER && lost[(int) number & 1] == number) {
+            state |= NO_MEMORY;
+        }
         for (int step = 1; step < RADIX && step * have < count; step++) {
             send(step, nodes.leader((mine + step * have) % count), Math.min(have, count - step * have));
         }
@@ -418,7 +425,7 @@ public final class BarrierRelay {
                 }
             }
             case GATHER -> {
-                if (lost[(int) number & 1] == number) {
+                if ((state & NO_MEMORY) != 0) {
                     return OutcomeLine.NO_MEMORY;
                 }
             }

@@ -19,7 +19,7 @@ final class OutcomeLine {
     /** The outcome of a barrier in which the PEs make different calls. */
     static final int DIFFERENT = -1;
 
-    /** The outcome of a barrier to which payloads came that this node has no memory for. */
+    /** The outcome of a barrier to which payloads came that a node has no memory for. */
     static final int NO_MEMORY = -2;
 
     private static final long DIFFERENT_BIT = 2;

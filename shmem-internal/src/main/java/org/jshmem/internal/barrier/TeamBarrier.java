@@ -381,11 +381,11 @@ public final class TeamBarrier implements Awaited {
             WaitPoints.wake(waitPoint);
         }
         final int result = BarrierLines.lead(word, number) == 0 ? OutcomeLine.outcome(word) : vote;
+        payloads.leave(result >= 0);
         if (result == OutcomeLine.NO_MEMORY) {
-            throw new ShmemOutOfMemoryException("this node has no memory for what the " + size
+            throw new ShmemOutOfMemoryException("a node has no memory for what the " + size
                     + " PEs of the team bring to " + note + ", as /dev/shm or the machine is full; make room there");
         }
-        payloads.leave(result >= 0);
         return result;
     }
 

@@ -17,7 +17,9 @@ import java.util.concurrent.ThreadLocalRandom;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.concurrent.locks.LockSupport;
+import java.util.function.IntPredicate;
 import java.util.stream.IntStream;
+import org.jshmem.ShmemOutOfMemoryException;
 import org.jshmem.heap.Memory;
 import org.jshmem.heap.NodeLayout;
 import org.jshmem.internal.transport.Topology;
@@ -153,6 +155,11 @@ class BarrierRelayTest {
 
     /** PEs are dealt out to the nodes, so that those of a node are not consecutive. */
     private static void run(int nodes, int pes, int maxBytes, Pe body) throws Exception {
+        run(nodes, pes, maxBytes, node -> true, body);
+    }
+
+    /** Only some nodes have memory for what the PEs bring. */
+    private static void run(int nodes, int pes, int maxBytes, IntPredicate hasMemory, Pe body) throws Exception {
         final byte[][] keys = new byte[pes][];
         for (int pe = 0; pe < pes; pe++) {
             keys[pe] = new byte[] {(byte) (pe % nodes)};
@@ -176,7 +183,14 @@ class BarrierRelayTest {
                 pes,
                 pe -> body.run(
                         pe,
-                        barrier(mail, inboxes.get(pe), topologies[pe], controls[pe % nodes], pes, pe),
+                        barrier(
+                                mail,
+                                inboxes.get(pe),
+                                topologies[pe],
+                                controls[pe % nodes],
+                                pes,
+                                pe,
+                                hasMemory.test(pe % nodes)),
                         heaps.asSlice(pe * HEAP_BYTES, HEAP_BYTES)));
         mail.close();
         arena.close();
@@ -187,7 +201,7 @@ class BarrierRelayTest {
     }
 
     private static TeamBarrier barrier(
-            Mail mail, BarrierRelayInbox inbox, Topology topology, long control, int pes, int pe) {
+            Mail mail, BarrierRelayInbox inbox, Topology topology, long control, int pes, int pe, boolean hasMemory) {
         final NodeLayout layout = layout(topology);
         final int[] local = topology.local();
         final TeamArea area = new TeamArea(control + layout.worldOffset(), local.length);
@@ -196,7 +210,11 @@ class BarrierRelayTest {
         final int index = topology.indexOnItsNode(pe);
         final BarrierLines lines = new BarrierLines(area, local, index);
         final TeamMemory memory = new TeamMemory(
-                control, NodeLayout.TEAM_BYTES_TAKEN_OFFSET, layout.controlEnd(), TEAM_BYTES, (offset, bytes) -> true);
+                control,
+                NodeLayout.TEAM_BYTES_TAKEN_OFFSET,
+                layout.controlEnd(),
+                TEAM_BYTES,
+                (offset, bytes) -> hasMemory);
         final Nodes ofTeam = new Nodes(pes, nodes, topology.nodeOf(pe));
         BarrierRelay relay = null;
         if (index == 0) {
@@ -447,6 +465,23 @@ class BarrierRelayTest {
             assertTrue(text.contains("PE 0: barrierAll()") && text.contains("PE 1: malloc of 64 bytes"), text);
             assertEquals(
                     1, barrier.exchange(CollectiveCall.MALLOC, 64, 0, 0, pe == 2 ? 1 : 0), "and can go on, to a vote");
+        });
+    }
+
+    /** Also those of nodes that have it, as they lack what the PEs of that node bring. */
+    @ParameterizedTest
+    @CsvSource({"2, 5, 1", "3, 7, 0", "10, 12, 7"})
+    void shouldTellAllPesThatANodeHasNoMemoryForWhatTheyBring(int nodes, int pes, int full) throws Exception {
+        run(nodes, pes, 4096, node -> node != full, (pe, barrier, heap) -> {
+            for (int round = 0; round < 3; round++) {
+                barrier.payloads().bringWord(pe);
+                final String text = assertThrows(
+                                ShmemOutOfMemoryException.class,
+                                () -> barrier.await(CollectiveCall.GATHER_WORDS, 1, 0, 0))
+                        .getMessage();
+                assertTrue(text.startsWith("a node has no memory for what the " + pes + " PEs of the team"), text);
+            }
+            assertTrue(barrier.await(CollectiveCall.BARRIER_ALL), "which needs none");
         });
     }
 
