@@ -21,6 +21,11 @@ class LibcTest {
     /** {@code O_NONBLOCK}, as the kernel shows it. */
     private static final int NONBLOCK = 04000;
 
+    private static final int PAGE_BYTES = 1 << 16;
+    private static final int NO_FILE = 1 << 20;
+    private static final int ENOENT = 2;
+    private static final int EBADF = 9;
+
     /** A thread that finds nothing there goes on. */
     @Test
     void shouldNotWaitForAnEvent() throws IOException {
@@ -112,5 +117,64 @@ class LibcTest {
         }
         Libc.close(listener);
         assertEquals(before, Descriptors.open("socket:"));
+    }
+
+    /** A call returns 0 or more if it succeeds, and the negated error otherwise. */
+    @Test
+    void shouldReturnTheErrorOfEachCall() {
+        final int file = (int) Libc.memfdCreate("test");
+        try (Arena arena = Arena.ofConfined()) {
+            final long memory = arena.allocate(Long.BYTES, Long.BYTES).address();
+            assertEquals(0, Libc.ftruncate(file, 2 * PAGE_BYTES));
+            assertEquals(0, Libc.fallocate(file, Libc.PUNCH_HOLE, 0, PAGE_BYTES));
+            assertEquals(0, Libc.setCloseOnExec(file));
+            final long mapped = Libc.mmap(0, PAGE_BYTES, Libc.READ_WRITE, Libc.MAP_SHARED, file, PAGE_BYTES);
+            assertTrue(mapped > 0, "mmap " + mapped);
+            assertEquals(0, Libc.madvise(mapped, PAGE_BYTES, Libc.MADV_POPULATE_READ));
+            assertEquals(0, Libc.munmap(mapped, PAGE_BYTES));
+            assertEquals(Long.BYTES, Libc.write(file, memory, Long.BYTES));
+            assertEquals(0, Libc.read((int) Libc.open("/dev/null", 0, 0), memory, Long.BYTES));
+            final long[] failed = {
+                Libc.ftruncate(NO_FILE, 0),
+                Libc.fallocate(NO_FILE, Libc.PUNCH_HOLE, 0, PAGE_BYTES),
+                Libc.setCloseOnExec(NO_FILE),
+                Libc.mmap(0, PAGE_BYTES, Libc.READ_WRITE, Libc.MAP_SHARED, NO_FILE, 0),
+                Libc.read(NO_FILE, memory, Long.BYTES),
+                Libc.write(NO_FILE, memory, Long.BYTES),
+                Libc.fileSystemType(NO_FILE),
+                Libc.accept(NO_FILE),
+                Libc.peerUser(NO_FILE),
+                Libc.sendDescriptor(NO_FILE, file),
+                Libc.receiveDescriptor(NO_FILE),
+                Libc.close(NO_FILE)
+            };
+            for (int i = 0; i < failed.length; i++) {
+                assertEquals(-EBADF, failed[i], "call " + i);
+            }
+            assertEquals(-ENOENT, Libc.open("/no/such/file", 0, 0));
+        } finally {
+            assertEquals(0, Libc.close(file));
+        }
+    }
+
+    /** A byte without a descriptor, and the end of the connection. */
+    @Test
+    void shouldReceiveOnlyADescriptor() {
+        final int listener = (int) Libc.listenAbstract(NAME + "giver", 1);
+        final int taker = (int) Libc.connectAbstract(NAME + "giver");
+        final int giver = (int) Libc.accept(listener);
+        try (Arena arena = Arena.ofConfined()) {
+            assertEquals(1, Libc.write(giver, arena.allocate(1).address(), 1));
+            assertEquals(-Libc.EPIPE, Libc.receiveDescriptor(taker));
+            assertEquals(1, Libc.sendDescriptor(giver, listener));
+            final int received = (int) Libc.receiveDescriptor(taker);
+            assertTrue(received > taker, "descriptor " + received);
+            assertEquals(0, Libc.close(received));
+            Libc.close(giver);
+            assertEquals(-Libc.EPIPE, Libc.receiveDescriptor(taker));
+        } finally {
+            Libc.close(taker);
+            Libc.close(listener);
+        }
     }
 }
