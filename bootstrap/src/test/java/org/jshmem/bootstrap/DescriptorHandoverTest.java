@@ -65,4 +65,27 @@ class DescriptorHandoverTest {
             Libc.close(file);
         }
     }
+
+    /** A connection that stays open would keep a descriptor of each PE. */
+    @Test
+    void shouldEndTheConnectionsAfterwards() {
+        final int file = (int) Libc.memfdCreate("handover");
+        try (NodeRendezvous giver = new NodeRendezvous(1)) {
+            final var taken = CompletableFuture.supplyAsync(
+                    () -> DescriptorHandover.take(giver.ticket(), 1), run -> new Thread(run).start());
+            final FrameSocket taker = giver.admit(new int[] {1})[0];
+            taker.sendDescriptor(file);
+            Libc.close(taken.join());
+            assertThrows(ShmemException.class, taker::receive);
+            taker.close();
+        }
+        try (DescriptorHandover handover = new DescriptorHandover(2)) {
+            final FrameSocket taker = NodeRendezvous.enter(handover.ticket(), 1);
+            handover.give(file);
+            Libc.close(taker.receiveDescriptor());
+            assertThrows(ShmemException.class, taker::receiveDescriptor);
+            taker.close();
+        }
+        Libc.close(file);
+    }
 }

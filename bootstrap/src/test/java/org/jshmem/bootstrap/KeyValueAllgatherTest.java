@@ -3,8 +3,10 @@ package org.jshmem.bootstrap;
 import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -19,6 +21,7 @@ import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.IntStream;
+import org.jshmem.ShmemException;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -139,6 +142,28 @@ class KeyValueAllgatherTest {
         assertEquals(2 * (ppn - 1) + 2, gets.get(), "a ticket for each member, and each leader one of the other's");
     }
 
+    /** As PEs of another version may: no run, one that is too long or too short, and nothing at all. */
+    @ParameterizedTest
+    @ValueSource(ints = {0, 3, -1, 1, Integer.MAX_VALUE, Integer.MIN_VALUE})
+    void shouldRejectARecordOfOtherPes(int run) throws Exception {
+        final ByteBuffer record = ByteBuffer.allocate(run == Integer.MIN_VALUE ? 0 : 2 * Integer.BYTES);
+        if (record.hasRemaining()) {
+            record.putInt(run).putInt(0);
+        }
+        space.put("jshmem-0@2", Compression.compressed(record.array()));
+        final int[] nodes = {0, 1, 2, 2};
+        final ProcessManager manager = new InMemory(0, nodes, new CyclicBarrier(1)) {
+            @Override
+            byte[] get(int owner, String key) {
+                final ByteBuffer ofOne = ByteBuffer.allocate(2 * Integer.BYTES).putInt(1);
+                return owner == 1 ? Compression.compressed(ofOne.array()) : super.get(owner, key);
+            }
+        };
+        final var error =
+                assertThrows(ShmemException.class, () -> new KeyValueAllgather(manager).allgather(new byte[0]));
+        assertTrue(error.getMessage().contains("run all PEs with one version of JSHMEM"), error.getMessage());
+    }
+
     private static byte[] value(long seed, int round, int pe) {
         final Random random = new Random(seed + 31L * round + 1009L * pe);
         final byte[] value = new byte[random.nextInt(4) == 0 ? 0 : random.nextInt(200_000)];
@@ -171,7 +196,7 @@ class KeyValueAllgatherTest {
         }
     }
 
-    private final class InMemory extends ProcessManager {
+    private class InMemory extends ProcessManager {
         private final int pe;
         private final int[] nodes;
         private final CyclicBarrier barrier;

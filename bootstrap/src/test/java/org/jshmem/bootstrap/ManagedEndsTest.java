@@ -127,6 +127,9 @@ class ManagedEndsTest {
         private Program() {}
 
         public static void main(String[] args) throws Exception {
+            if (args[0].equals("handler of all")) {
+                Thread.setDefaultUncaughtExceptionHandler((_, thrown) -> System.out.println("all " + thrown));
+            }
             final ManagedBootstrap job = new ManagedBootstrap(new Told(args[1]));
             switch (args[0]) {
                 case "good" -> job.finish();
@@ -149,6 +152,7 @@ class ManagedEndsTest {
                             .setUncaughtExceptionHandler((_, thrown) -> System.out.println("own " + thrown));
                     throw new IllegalStateException("thrown");
                 }
+                case "handler of all" -> throw new IllegalStateException("thrown");
                 case "abort" -> job.abort(Integer.parseInt(args[2]), "no memory");
                 case "fail" -> job.fail(Integer.parseInt(args[2]), "no memory");
                 case "globalExit" -> job.globalExit(Integer.parseInt(args[2]));
@@ -192,6 +196,9 @@ class ManagedEndsTest {
                 "throws afterwards; 1; leave|THROWN|finish",
                 "a thread throws; 0; THREAD|leave|finish",
                 "own handler; 1; own java.lang.IllegalStateException: thrown|PE FORGOTTEN|abort 1 FORGOTTEN",
+                "handler of all; 1; all java.lang.IllegalStateException: thrown"
+                        + "|PE failed: uncaught java.lang.IllegalStateException: thrown"
+                        + "|abort 1 failed: uncaught java.lang.IllegalStateException: thrown",
                 "abort 7; 0; PE failed: no memory|abort 7 failed: no memory",
                 "abort 0; 0; PE failed: no memory|abort 1 failed: no memory",
                 "fail 7; 7; PE failed: no memory|abort 7 failed: no memory",

@@ -26,6 +26,7 @@ class Pmi1ManagerTest {
             final Pmi1Manager manager = Pmi1Manager.connect(server.environment(2));
             assertEquals(2, manager.pe());
             assertEquals(3, manager.nPes());
+            assertFalse(manager.namesProcesses());
             assertArrayEquals(new int[] {0, 0, 1}, manager.nodes());
             assertTrue(manager.describe().startsWith("PMI-1 (TCP 127.0.0.1:"), manager.describe());
         }

@@ -22,6 +22,8 @@ import java.util.concurrent.TimeUnit;
 import org.jshmem.ShmemException;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 /** PEs are threads of this process, each with a connection of its own, and end in good order. */
 @Timeout(60)
@@ -198,6 +200,47 @@ class RendezvousServerTest {
         final String all = seen.toString(StandardCharsets.ISO_8859_1);
         assertTrue(all.contains("pid "), "it was told what a server is told");
         assertFalse(all.contains(SECRET), "and not the secret");
+    }
+
+    /** A stranger is told nothing. */
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            value = {
+                "1 | 0 |  0 | 0 | has another version of JSHMEM; run all PEs with one",
+                "0 | 1 |  0 | 0 | who listens there is no PE of JSHMEM",
+                "0 | 0 |  1 | 0 | who listens there is no PE of JSHMEM",
+                "0 | 0 | -1 | 0 | who listens there is no PE of JSHMEM",
+                "0 | 0 |  0 | 1 | who listens there is no PE of JSHMEM",
+            })
+    void shouldSayThatAnotherServerListens(int version, int magic, int length, int type, String message)
+            throws Exception {
+        final ByteBuffer challenge = ByteBuffer.allocate(2 * Integer.BYTES + RendezvousProtocol.NONCE_BYTES + length)
+                .putInt(RendezvousProtocol.MAGIC + magic)
+                .putInt(RendezvousProtocol.VERSION + version)
+                .rewind();
+        final byte[] frame = RendezvousProtocol.frame((byte) (RendezvousProtocol.CHALLENGE + type), challenge)
+                .array();
+        final Thread thread;
+        try (ServerSocket other = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
+            thread = new Thread(() -> greet(other, frame));
+            thread.start();
+            final RendezvousTicket ticket = new RendezvousTicket(List.of("127.0.0.1"), other.getLocalPort(), SECRET);
+            final var error = assertThrows(ShmemException.class, () -> RendezvousManager.connect(ticket, 0, 1, 1));
+            assertTrue(error.getMessage().contains(message), error.getMessage());
+        }
+        thread.join();
+    }
+
+    private static void greet(ServerSocket server, byte[] frame) {
+        while (true) {
+            try (Socket socket = server.accept()) {
+                socket.getOutputStream().write(frame);
+                assertEquals(-1, socket.getInputStream().read(), "more is said to a stranger");
+            } catch (IOException e) {
+                return; // closed
+            }
+        }
     }
 
     private static void pretend(ServerSocket impostor, ByteArrayOutputStream seen) {
