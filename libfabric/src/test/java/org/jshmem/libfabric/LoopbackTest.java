@@ -8,6 +8,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import com.sun.jna.Memory;
+import com.sun.jna.Native;
 import com.sun.jna.Pointer;
 import org.jshmem.libfabric.struct.FiAvAttr;
 import org.jshmem.libfabric.struct.FiCntrAttr;
@@ -173,5 +174,73 @@ class LoopbackTest {
                 operand, 1, local, compare, local, result, local, peer, base, region.key(), Fi.INT64, Fi.CSWAP, 0));
         assertEquals(10, source.getLong(Long.BYTES));
         assertEquals(-1, target.getLong(0));
+    }
+
+    /** A function of libfabric each, with arguments that differ. */
+    @ParameterizedTest
+    @ValueSource(strings = {"tcp;ofi_rxm", "shm"})
+    void shouldWriteReadAndSendInEachWay(String provider) {
+        open(provider);
+        final long from = Pointer.nativeValue(source);
+        final long local = sourceRegion.descriptor();
+        final long key = region.key();
+        target.clear();
+        source.setLong(0, 77);
+        source.setLong(8, 78);
+        final RmaMessage message = new RmaMessage();
+        message.add(from, 8, local, base + 64, key);
+        message.add(from + 8, 8, local, base + 128, key);
+        complete(() -> near.writeMessage(message.end(peer, 0), Fi.DELIVERY_COMPLETE));
+        assertEquals(77, target.getLong(64));
+        assertEquals(78, target.getLong(128));
+        message.clear();
+        message.add(from + 24, 8, local, base + 64, key);
+        complete(() -> near.readMessage(message.end(peer, 0), 0));
+        assertEquals(77, source.getLong(24));
+        complete(() -> near.injectWrite(from + 8, 8, peer, base + 32, key));
+        await(32, 78);
+        source.setLong(0, 5);
+        complete(() -> near.injectAtomic(from, 1, peer, base + 32, key, Fi.INT64, Fi.SUM));
+        await(32, 83);
+        final long into = Pointer.nativeValue(target);
+        assertEquals(0, far.receive(into + 256, 64, region.descriptor(), -1, 0));
+        send(() -> near.send(from + 8, 8, local, peer, 0));
+        assertEquals(78, target.getLong(256));
+        assertEquals(0, far.receive(into + 512, 64, region.descriptor(), -1, 0));
+        send(() -> near.inject(from + 24, 16, peer));
+        assertEquals(77, target.getLong(512));
+    }
+
+    /** An injected operation is complete for the one who issues it, and arrives later. */
+    private void await(long place, long value) {
+        while (target.getLong(place) != value) {
+            progress();
+        }
+    }
+
+    /** Sends a message that the other endpoint receives. */
+    private void send(java.util.function.LongSupplier operation) {
+        while (operation.getAsLong() == -Fi.EAGAIN) {
+            progress();
+        }
+        final Completions completions = new Completions(1);
+        while (completions.read(farQueue) < 1) {
+            done.read();
+            queue.read(0, 0);
+        }
+    }
+
+    /** In memory that was used before. */
+    @Test
+    void shouldEndAStringForC() {
+        Requirement.NETWORK.need();
+        for (int length = 0; length < 200; length++) {
+            final long used = Native.malloc(length + 1);
+            new Pointer(used).setMemory(0, length + 1, (byte) 'x');
+            Native.free(used);
+            final Pointer text = Libfabric.get().mallocString("a".repeat(length));
+            assertEquals("a".repeat(length), text.getString(0));
+            Native.free(Pointer.nativeValue(text));
+        }
     }
 }
