@@ -18,4 +18,16 @@ class LineMemoryTest {
         memory.release(60);
         assertTrue(memory.tryReserve(60));
     }
+
+    /** As a launcher with a large heap has it. */
+    @Test
+    void shouldCountMoreThanAnIntHolds() {
+        final LineMemory memory = new LineMemory(9L << 30);
+        assertTrue(memory.tryReserve(4L << 30));
+        assertTrue(memory.tryReserve(5L << 30));
+        assertFalse(memory.tryReserve(1));
+        memory.release(4L << 30);
+        assertFalse(memory.tryReserve((4L << 30) + 1));
+        assertTrue(memory.tryReserve(4L << 30));
+    }
 }

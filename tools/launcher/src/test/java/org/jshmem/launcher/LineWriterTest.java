@@ -3,7 +3,11 @@ package org.jshmem.launcher;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
 import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.io.OutputStream;
 import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.concurrent.locks.ReentrantLock;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -52,6 +56,29 @@ class LineWriterTest {
         writer.endLine(ONE);
         writer.endLine(ONE);
         assertEquals("abcd\n", text());
+    }
+
+    /** The output of others goes on; that of this job ends, for one reason. */
+    @Test
+    void shouldTellOnceThatItCannotWrite() {
+        final List<JobEvent> events = new ArrayList<>();
+        final int[] writes = {0};
+        final OutputStream full = new OutputStream() {
+            @Override
+            public void write(int value) throws IOException {
+                writes[0]++;
+                throw new IOException("no space");
+            }
+        };
+        final LineWriter failing = new LineWriter(StandardStream.ERROR, full, new ReentrantLock(), events::add);
+        failing.endLine(ONE);
+        assertEquals(List.of(), events);
+        for (int i = 0; i < 3; i++) {
+            failing.write(ONE, new byte[0], new byte[] {'a'}, 1);
+            failing.endLine(ONE);
+        }
+        assertEquals(1, events.size());
+        assertEquals(1, writes[0]);
     }
 
     private void write(Object who, String tag, String text) {

@@ -9,6 +9,8 @@ import java.io.FilterInputStream;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.concurrent.locks.ReentrantLock;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -52,5 +54,29 @@ class OutputPumpTest {
                 .run();
         assertEquals(lines, out.toString(StandardCharsets.US_ASCII));
         assertTrue(memory.tryReserve(MEMORY_BYTES));
+    }
+
+    /** Nobody would read what the PE prints, and it would wait for ever. */
+    @Test
+    void shouldTellThatItCannotGoOn() throws Exception {
+        final InputStream broken = new InputStream() {
+            @Override
+            public int read() {
+                throw new OutOfMemoryError("test");
+            }
+        };
+        final List<JobEvent> events = new ArrayList<>();
+        final LineWriter writer =
+                new LineWriter(StandardStream.OUTPUT, new ByteArrayOutputStream(), new ReentrantLock(), _ -> {});
+        new OutputPump(
+                        new ProcessBuilder("true").start(),
+                        broken,
+                        writer,
+                        new LineMemory(MEMORY_BYTES),
+                        new byte[0],
+                        true,
+                        events::add)
+                .run();
+        assertEquals(1, events.size());
     }
 }

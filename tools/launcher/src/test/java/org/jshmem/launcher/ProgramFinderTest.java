@@ -13,6 +13,7 @@ import java.util.jar.Attributes;
 import java.util.jar.JarEntry;
 import java.util.jar.JarOutputStream;
 import java.util.jar.Manifest;
+import org.jshmem.testing.Descriptors;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -115,6 +116,19 @@ class ProgramFinderTest {
         final var error = assertThrows(UsageException.class, () -> finder.find(List.of("a.B"), text.toString(), null));
         assertTrue(
                 error.getMessage().startsWith("-cp entry " + text + " cannot be read as a jar: "), error.getMessage());
+    }
+
+    /** A launcher may live as long as its program. */
+    @Test
+    void shouldLeaveNoJarOpen() throws IOException {
+        final String path = app + ":" + other;
+        assertThrows(UsageException.class, () -> finder.find(List.of("no.Such"), path, null));
+        finder.find(List.of("other.Other"), path, null);
+        finder.find(List.of("-jar", app.toString()), null, null);
+        assertThrows(UsageException.class, () -> finder.find(List.of("-jar", other.toString()), null, null));
+        JarClosure.of(List.of(app, other));
+        JarFingerprint.of(app);
+        assertEquals(0, Descriptors.open(directory.toString()));
     }
 
     private void assertRefused(String message, String... words) {
