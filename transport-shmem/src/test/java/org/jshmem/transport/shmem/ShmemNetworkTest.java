@@ -37,7 +37,7 @@ class ShmemNetworkTest {
     private static final int PART_BYTES = 1 << 19;
 
     private static final int LOCAL_BYTES = 1 << 20;
-    private static final int STEPS = 80;
+    private static final int STEPS = 60;
     private static final VarHandle WORD = ValueLayout.JAVA_LONG.varHandle();
 
     /** By PE, its heap and its shared heap. */

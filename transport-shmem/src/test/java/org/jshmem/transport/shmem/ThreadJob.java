@@ -73,7 +73,6 @@ final class ThreadJob {
             }
         }
 
-        /** Makes the calling thread a PE. */
         @SuppressWarnings("restricted") // calling C is its purpose
         private static MethodHandle become(Path file) {
             return Linker.nativeLinker()
@@ -96,6 +95,15 @@ final class ThreadJob {
         return Loaded.LIBRARY;
     }
 
+    /** Makes the calling thread a PE. */
+    static void become(int pe) {
+        try {
+            Loaded.BECOME.invokeExact(pe);
+        } catch (Throwable t) {
+            throw new AssertionError(t);
+        }
+    }
+
     /** What a PE does. */
     @FunctionalInterface
     interface Body {
@@ -114,11 +122,7 @@ final class ThreadJob {
     }
 
     private void run(int number, Body body) throws Exception {
-        try {
-            Loaded.BECOME.invokeExact(number);
-        } catch (Throwable t) {
-            throw new AssertionError(t);
-        }
+        become(number);
         final Pe pe = new Pe(number);
         body.run(pe);
         pe.end();
