@@ -17,7 +17,7 @@ record PeTimes(int pe, int track, long computeNs, long waitNs, long libraryNs, l
     static PeTimes of(Timeline timeline, Waits waits, int pe) {
         final int track = main(timeline, pe);
         if (track < 0) {
-            return new PeTimes(pe, -1, timeline.durationNs(), 0, 0, 0);
+            return new PeTimes(pe, -1, timeline.durationNs(), 0, 0, collections(timeline, pe));
         }
         final Slices slices = timeline.tracks().get(track).slices();
         final List<Wait> ended = waits.on(track);
