@@ -26,6 +26,7 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.SplittableRandom;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
@@ -107,6 +108,107 @@ class PerfettoTest {
             }
         }
         return lines;
+    }
+
+    /** Slices that nest, of which some are moments; texts of all lengths, and numbers of all magnitudes. */
+    private static Slices random(SplittableRandom random, int size, int peers) {
+        final Slices slices = new Slices();
+        long time = 0;
+        while (slices.size() < size) {
+            final long begin = time + 1 + random.nextInt(1000);
+            long end = begin + 10 * (random.nextLong() >>> random.nextInt(30, 62));
+            time = end;
+            long inner = begin;
+            for (int depth = random.nextInt(4); depth >= 0 && inner <= end; depth--) {
+                final String word = "é".repeat(random.nextInt(20) == 0 ? random.nextInt(9000) : random.nextInt(9));
+                slices.add(
+                        inner,
+                        end,
+                        Category.values()[random.nextInt(Category.values().length)],
+                        "name " + random.nextInt(300),
+                        random.nextInt(-1, peers),
+                        random.nextLong() >>> random.nextInt(1, 64),
+                        word,
+                        random.nextBoolean() ? "" : "Site.java:" + random.nextInt(500));
+                inner += 1 + random.nextInt(3);
+                end -= random.nextInt(3);
+            }
+        }
+        return slices;
+    }
+
+    @Test
+    void shouldReadAnyTimeline() throws Exception {
+        final SplittableRandom random = new SplittableRandom(1);
+        final List<Timeline.Pe> pes = new ArrayList<>();
+        final List<Timeline.Track> tracks = new ArrayList<>();
+        final List<Timeline.Counter> counters = new ArrayList<>();
+        for (int pe = 0; pe < 4; pe++) {
+            pes.add(new Timeline.Pe(
+                    pe, "host " + pe, random.nextInt(1 << 20), random.nextInt(9), random.nextInt(9), pe < 3));
+            for (int track = 0; track < pe; track++) {
+                tracks.add(new Timeline.Track(pe, "track " + track, random(random, 400, 4)));
+                counters.add(new Timeline.Counter(
+                        pe,
+                        "counter " + track,
+                        track == 0 ? "bytes" : "1/s",
+                        new long[] {track, 1L << 40},
+                        new double[] {0, 1e300}));
+            }
+        }
+        final List<Timeline.Arrow> arrows = new ArrayList<>();
+        for (int i = 0; i < 100; i++) {
+            final int from = random.nextInt(tracks.size());
+            final int to = random.nextInt(tracks.size());
+            final Slices causes = tracks.get(from).slices();
+            final Slices waits = tracks.get(to).slices();
+            final int cause = random.nextInt(causes.size());
+            final int wait = random.nextInt(waits.size());
+            if (waits.begin(wait) < waits.end(wait) && causes.end(cause) < waits.end(wait)) {
+                arrows.add(new Timeline.Arrow(causes.name(cause), from, causes.end(cause), to, waits.end(wait)));
+            }
+        }
+        assertTrue(arrows.size() > 20, "some fit");
+        final Timeline written = new Timeline("Main", 1L << 50, pes, tracks, arrows, counters);
+        final Path file = directory.resolve("job.pftrace");
+        PerfettoWriter.write(written, file);
+        final Timeline read = PerfettoReader.read(file);
+        assertEquals(pes, read.pes());
+        assertEquals(lines(written), lines(read));
+        assertEquals(arrows, read.arrows());
+        assertEquals(counters.size(), read.counters().size());
+        for (int i = 0; i < counters.size(); i++) {
+            assertEquals(counters.get(i).pe(), read.counters().get(i).pe());
+            assertEquals(counters.get(i).name(), read.counters().get(i).name());
+            assertEquals(counters.get(i).unit(), read.counters().get(i).unit());
+            assertArrayEquals(counters.get(i).times(), read.counters().get(i).times());
+            assertArrayEquals(counters.get(i).values(), read.counters().get(i).values());
+        }
+    }
+
+    /** An operation that goes on after the wait; its arrow begins with it, as a flow may not begin after its end. */
+    @Test
+    void shouldMoveAnArrowToTheBeginOfALongOperation() throws Exception {
+        final Slices waits = new Slices();
+        waits.add(100, 500, Category.WAIT, "waitUntil", -1, 0, "", "");
+        final Slices puts = new Slices();
+        puts.add(200, 300, Category.OPERATION, "get", 0, 8, "", "");
+        puts.add(400, 800, Category.OPERATION, "put", 0, 8, "", "");
+        puts.add(450, 460, Category.OPERATION, "get", 0, 8, "", "");
+        final Timeline written = new Timeline(
+                "Main",
+                1000,
+                List.of(new Timeline.Pe(0, "a", 1, 0, 0, true), new Timeline.Pe(1, "a", 2, 0, 0, true)),
+                List.of(new Timeline.Track(0, "main", waits), new Timeline.Track(1, "main", puts)),
+                List.of(
+                        new Timeline.Arrow("put", 1, 500, 0, 500),
+                        new Timeline.Arrow("none", 1, 500, 0, 500),
+                        new Timeline.Arrow("put", 1, 500, 0, 501)),
+                List.of());
+        PerfettoWriter.write(written, directory.resolve("job.pftrace"));
+        assertEquals(
+                List.of(new Timeline.Arrow("put", 1, 400, 0, 500)),
+                PerfettoReader.read(directory.resolve("job.pftrace")).arrows());
     }
 
     @Test

@@ -183,6 +183,33 @@ class TimelinePageTest {
         assertEquals(3, decoder.slicesLeftOut());
     }
 
+    /** Whatever their order is. */
+    @Test
+    void shouldKeepTheLongestOfManySlices() throws IOException {
+        final SplittableRandom random = new SplittableRandom(3);
+        final long[] times = new long[400];
+        final List<Long> durations = new ArrayList<>();
+        for (int i = 0; i < times.length; i += 2) {
+            times[i] = 100L * i;
+            times[i + 1] = times[i] + random.nextInt(60);
+            durations.add(times[i + 1] - times[i]);
+        }
+        durations.sort(null);
+        final Slices all = slices(times);
+        for (final int most : new int[] {1, 70, 199, 200, 201}) {
+            final TimelineDecoder decoder = TimelineDecoder.of(page(timeline("Main", List.of(), all), "", most, MANY));
+            final Slices kept = decoder.timeline().tracks().getFirst().slices();
+            final int count = Math.min(most, 200);
+            assertEquals(
+                    durations.subList(200 - count, 200),
+                    IntStream.range(0, kept.size())
+                            .mapToObj(i -> kept.end(i) - kept.begin(i))
+                            .sorted()
+                            .toList());
+            assertEquals(200 - count, decoder.slicesLeftOut());
+        }
+    }
+
     @Test
     void shouldLeaveOutAllSlicesIfNoneIsAllowed() throws IOException {
         final TimelineDecoder decoder =
