@@ -1,10 +1,13 @@
 package org.jshmem.monitor;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import java.io.ByteArrayOutputStream;
 import java.io.DataOutputStream;
+import java.io.PrintStream;
 import java.net.InetAddress;
 import java.net.ServerSocket;
 import java.net.Socket;
@@ -127,5 +130,30 @@ class UplinkTest {
             uplink.sendLast("a".repeat(2 * Uplink.MOST_BYTES));
             assertEquals(Uplink.MOST_BYTES, await(collector, "a").getFirst().getBytes(StandardCharsets.UTF_8).length);
         }
+    }
+
+    /** The first text that cannot be sent is told, and the last one does not hold the PE up. */
+    @Test
+    void shouldTellOnceThatTheConnectionHasEnded() throws Exception {
+        final PrintStream err = System.err;
+        final ByteArrayOutputStream told = new ByteArrayOutputStream();
+        try (ServerSocket server = new ServerSocket(0, 1, InetAddress.getLoopbackAddress());
+                Uplink uplink = Uplink.open(HOST + ":" + server.getLocalPort() + "/secret")) {
+            System.setErr(new PrintStream(told, true, StandardCharsets.UTF_8));
+            server.accept().close();
+            while (told.size() == 0) {
+                uplink.send("x".repeat(1000));
+            }
+            for (int i = 0; i < 3; i++) {
+                uplink.send("y");
+                uplink.sendLast("z");
+            }
+        } finally {
+            System.setErr(err);
+        }
+        final List<String> lines = told.toString(StandardCharsets.UTF_8).lines().toList();
+        assertEquals(1, lines.size(), lines.toString());
+        assertTrue(lines.getFirst().contains("gets nothing of this PE: the connection has ended"), lines.toString());
+        assertFalse(lines.getFirst().contains("secret"), lines.toString());
     }
 }

@@ -51,4 +51,29 @@ class WaitsTest {
     void shouldSayNothingOfShortWaits() {
         assertEquals(List.of(), Waits.of(List.of(pe(0, "barrierAll", 100, -1, -1), pe(1, "setLock", 0, 8, -1)), NOW));
     }
+
+    /** Half a second is long. */
+    @Test
+    void shouldKnowHowLongIsLong() {
+        for (long ms : new long[] {499, 500}) {
+            final List<Snapshot> pes = List.of(
+                    pe(0, "barrierAll", ms, -1, -1),
+                    pe(1, "setLock", ms, 0, -1),
+                    pe(2, "", 0, -1, 0),
+                    pe(3, "barrierAll", 499, -1, -1));
+            assertEquals(
+                    ms < 500
+                            ? List.of()
+                            : List.of(
+                                    "PE 1 waits for a lock that PE 2 has",
+                                    "PE 0 is in barrierAll, and PEs 2, 3 are not"),
+                    Waits.of(pes, NOW));
+        }
+    }
+
+    /** A lock that nobody has, as its holder is not seen, and PEs that are all in a call. */
+    @Test
+    void shouldSayNothingOfWhatItCannotKnow() {
+        assertEquals(List.of(), Waits.of(List.of(pe(0, "setLock", 900, 8, -1), pe(1, "barrierAll", 900, -1, 16)), NOW));
+    }
 }

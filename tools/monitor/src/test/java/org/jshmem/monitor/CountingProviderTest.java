@@ -1,0 +1,148 @@
+package org.jshmem.monitor;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.net.InetAddress;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.function.Consumer;
+import java.util.stream.Collectors;
+import org.jshmem.Shmem;
+import org.jshmem.SymmetricLongs;
+import org.jshmem.ThreadLevel;
+import org.jshmem.spi.Allocation;
+import org.jshmem.spi.AllocationCall;
+import org.jshmem.spi.ElementKind;
+import org.jshmem.spi.RuntimeEvents;
+import org.jshmem.spi.ShmemProvider;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+/** What the monitor counts of a program of one PE, and sends to a collector. */
+@Timeout(60)
+class CountingProviderTest {
+    private static final String MONITOR = "jshmem.monitor";
+
+    private final CountingProvider provider = new CountingProvider(ShmemProvider.current());
+
+    @AfterEach
+    void clear() {
+        System.clearProperty(MONITOR);
+    }
+
+    private Snapshot last(Consumer<CountingProvider> program) throws Exception {
+        try (Collector collector =
+                new Collector(InetAddress.getLoopbackAddress().getHostAddress(), 0)) {
+            System.setProperty(MONITOR, collector.address());
+            provider.init(ThreadLevel.MULTIPLE);
+            try {
+                program.accept(provider);
+            } finally {
+                provider.shutdown(() -> {});
+            }
+            collector.drain();
+            assertEquals(1, collector.texts().size());
+            return Snapshot.parse(collector.texts().getFirst());
+        }
+    }
+
+    private static String operations(Snapshot seen) {
+        return seen.operations().stream()
+                .map(count -> count.name() + " " + count.calls() + " " + count.bytes())
+                .sorted()
+                .collect(Collectors.joining(", "));
+    }
+
+    @Test
+    void shouldCountOperationsAndMemory() throws Exception {
+        final Snapshot seen = last(monitor -> {
+            final Allocation kept = monitor.allocate(AllocationCall.CALLOC, ElementKind.LONG, 80, 0, 0);
+            final Allocation small = monitor.allocate(AllocationCall.MALLOC, ElementKind.LONG, 40, 0, 0);
+            final Allocation large = monitor.reallocate(small, 120);
+            monitor.free(monitor.allocate(AllocationCall.MALLOC, ElementKind.LONG, 8, 0, 0));
+            final Allocation shared = monitor.reallocateShared(monitor.allocateShared(ElementKind.LONG, 16, 0), 24);
+            monitor.freeShared(shared);
+            final SymmetricLongs array = Shmem.callocLongs(4);
+            monitor.defaultContext().p(array, 0, 5L, 0);
+            monitor.defaultContext().get(new long[3], 0, array, 0, 3, 0);
+            monitor.barrierAll();
+            Shmem.free(array);
+            assertTrue(kept.live && large.live, "both are there");
+        });
+        assertEquals(200, seen.memory(0));
+        assertEquals(0, seen.memory(1));
+        assertEquals(
+                List.of(120L, 80L),
+                seen.blocks().stream().map(Snapshot.Block::bytes).toList());
+        assertEquals(
+                "allocateShared 1 16, barrierAll 1 0, free 1 8, freeShared 1 24, get 1 24, malloc 3 128, p 1 8,"
+                        + " realloc 1 120, reallocShared 1 24",
+                operations(seen));
+        assertEquals(List.of(new Snapshot.Count("0", 2, 32)), seen.peers());
+        assertTrue(seen.isOver(), "it has shut down");
+    }
+
+    @Test
+    void shouldKnowTheLockThatAPeHas() throws Exception {
+        final long[] offset = new long[1];
+        final Snapshot seen = last(monitor -> {
+            final Allocation locks = monitor.allocate(AllocationCall.CALLOC, ElementKind.LONG, 80, 0, 0);
+            offset[0] = locks.offset;
+            monitor.setLock(locks.offset);
+            assertTrue(monitor.tryLock(locks.offset + 8), "it is free");
+            monitor.clearLock(locks.offset); // not the last that it got
+            CompletableFuture.runAsync(() -> ShmemProvider.current().setLock(locks.offset + 16))
+                    .join();
+            assertFalse(monitor.tryLock(locks.offset + 16), "another thread has it");
+        });
+        assertEquals(offset[0] + 8, seen.number("held"));
+        final Snapshot free = last(monitor -> {
+            final Allocation locks = monitor.allocate(AllocationCall.CALLOC, ElementKind.LONG, 80, 0, 0);
+            monitor.setLock(locks.offset);
+            monitor.clearLock(locks.offset);
+        });
+        assertEquals(-1, free.number("held"));
+    }
+
+    /** The library may be started again, and counts anew. */
+    @Test
+    void shouldStartAnewWithEachInit() throws Exception {
+        for (int run = 0; run < 2; run++) {
+            final Snapshot seen = last(monitor -> {
+                monitor.init(ThreadLevel.MULTIPLE); // counts one more use
+                monitor.barrierAll();
+                monitor.shutdown(() -> {});
+                monitor.barrierAll();
+            });
+            assertEquals("barrierAll 2 0", operations(seen));
+            assertEquals(0, seen.memory(0));
+        }
+    }
+
+    /** Another thread may end the process at once. */
+    @Test
+    void shouldSendWhyAPeFailsBeforeItEnds() throws Exception {
+        try (Collector collector =
+                new Collector(InetAddress.getLoopbackAddress().getHostAddress(), 0)) {
+            System.setProperty(MONITOR, collector.address());
+            RuntimeEvents.ALL.failing("before init");
+            provider.init(ThreadLevel.MULTIPLE);
+            try {
+                RuntimeEvents.ALL.problem("a consequence");
+                RuntimeEvents.ALL.failing("no luck");
+                while (collector.texts().isEmpty()) {
+                    Thread.sleep(5);
+                }
+                final List<String> errors = Snapshot.parse(collector.texts().getFirst()).errors().stream()
+                        .map(Snapshot.Problem::text)
+                        .toList();
+                assertEquals(List.of("failed: no luck", "failed: before init", "a consequence"), errors);
+            } finally {
+                provider.shutdown(() -> {});
+            }
+        }
+    }
+}
