@@ -94,8 +94,13 @@ class CountingProviderTest {
             monitor.setLock(locks.offset);
             assertTrue(monitor.tryLock(locks.offset + 8), "it is free");
             monitor.clearLock(locks.offset); // not the last that it got
-            CompletableFuture.runAsync(() -> ShmemProvider.current().setLock(locks.offset + 16))
+            final boolean[] isFree = new boolean[2];
+            CompletableFuture.runAsync(() -> {
+                        isFree[0] = ShmemProvider.current().tryLock(locks.offset);
+                        isFree[1] = ShmemProvider.current().tryLock(locks.offset + 16);
+                    })
                     .join();
+            assertTrue(isFree[0] && isFree[1], "what was cleared is free");
             assertFalse(monitor.tryLock(locks.offset + 16), "another thread has it");
         });
         assertEquals(offset[0] + 8, seen.number("held"));
@@ -116,7 +121,9 @@ class CountingProviderTest {
                 monitor.barrierAll();
                 monitor.shutdown(() -> {});
                 monitor.barrierAll();
+                RuntimeEvents.ALL.flowMade("Edge", "Main.java:1").published(3, 24, 32);
             });
+            assertEquals(List.of(new FlowCounts("Edge", 3, 0, 1, 1, 24, 32, 0, 0, 0, 0, 0)), seen.flows());
             assertEquals("barrierAll 2 0", operations(seen));
             assertEquals(0, seen.memory(0));
         }
