@@ -40,4 +40,22 @@ class ByPeTest {
         output.showAll(new TreeSet<>(List.of(1)));
         assertEquals(List.of("PEs 1, 2: x", "y"), shown);
     }
+
+    /** Output is held for a while, until it is long; what is forgotten is not shown. */
+    @Test
+    void shouldHoldOutputUntilItIsLong() {
+        final List<String> shown = new ArrayList<>();
+        final MergedOutput output = new MergedOutput(shown::add);
+        output.add(0, "forgotten\n");
+        output.clear();
+        final String half = "x".repeat(1 << 19);
+        output.add(0, half);
+        output.add(0, half + "\n");
+        assertEquals(List.of(half + half), shown);
+        shown.clear();
+        output.add(0, half);
+        output.showAll(new TreeSet<>(List.of(0)));
+        output.showAll(new TreeSet<>(List.of(0)));
+        assertEquals(List.of(half), shown);
+    }
 }
