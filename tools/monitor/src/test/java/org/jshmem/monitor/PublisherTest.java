@@ -97,9 +97,9 @@ class PublisherTest {
 
     @Test
     void shouldSayWhatAPeIsInAndSinceWhen() throws Exception {
+        final long before = System.currentTimeMillis();
         start(7);
         counts.lock = 64;
-        final long before = System.currentTimeMillis();
         counts.begin(BARRIER);
         final Snapshot.Doing first = look().doing();
         assertEquals("barrierAll", first.name());
@@ -124,8 +124,8 @@ class PublisherTest {
     /** A wait is known by its pauses. */
     @Test
     void shouldSayWhatAPeWaitsForAndSinceWhen() throws Exception {
-        start(8);
         final long before = System.currentTimeMillis();
+        start(8);
         counts.pause(0, where -> "element\n" + where, 3);
         final Snapshot first = lookOfWait(1);
         assertEquals("element 3", first.text("waits"));
