@@ -140,7 +140,7 @@ class CountingProviderTest {
             try {
                 RuntimeEvents.ALL.problem("a consequence");
                 RuntimeEvents.ALL.failing("no luck");
-                while (collector.texts().isEmpty()) {
+                while (collector.texts().stream().noneMatch(text -> text.contains("no luck"))) {
                     Thread.sleep(5);
                 }
                 final List<String> errors = Snapshot.parse(collector.texts().getFirst()).errors().stream()
