@@ -3,6 +3,7 @@ package org.jshmem.trace;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 
+import java.nio.file.Path;
 import org.jshmem.ShmemException;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -18,11 +19,26 @@ class TraceSettingsTest {
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {"1K", "2G", "M", "-64K", "1.5M", "64 K", "99999999999M", "65535"})
+    @ValueSource(strings = {"1K", "2G", "5G", "M", "-64K", "1.5M", "64 K", "99999999999M", "65535"})
     void shouldRefuseOtherSizes(String text) {
         final ShmemException refused = assertThrows(ShmemException.class, () -> TraceSettings.bytes(text));
         assertEquals(
                 "SHMEM_TRACE_BUFFER=" + text + " must be a number of bytes from 64K to 1G, such as 16M",
                 refused.getMessage());
+    }
+
+    @ParameterizedTest
+    @CsvSource({"true, true", "1, true", "false, false", "0, false"})
+    void shouldReadSettingsOfTheProcess(String all, boolean recordsAll) {
+        System.setProperty("jshmem.trace", "/x/job");
+        System.setProperty("jshmem.trace.all", all);
+        try {
+            final TraceSettings settings = TraceSettings.ofProcess();
+            assertEquals(new TraceSettings(Path.of("/x/job"), 8 << 20, recordsAll), settings);
+            assertEquals(Path.of("/x/job.parts"), settings.parts());
+        } finally {
+            System.clearProperty("jshmem.trace");
+            System.clearProperty("jshmem.trace.all");
+        }
     }
 }
