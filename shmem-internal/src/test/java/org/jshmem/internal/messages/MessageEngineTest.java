@@ -268,7 +268,7 @@ class MessageEngineTest {
     }
 
     /** What a message is for when half of it has come. */
-    private enum Half {
+    enum Half {
         UNMATCHED,
         COPIED,
         HELD

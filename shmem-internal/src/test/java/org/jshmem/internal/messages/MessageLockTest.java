@@ -35,7 +35,7 @@ class MessageLockTest {
         job.close();
     }
 
-    private interface Call {
+    interface Call {
         void of(MessageLockTest test);
     }
 

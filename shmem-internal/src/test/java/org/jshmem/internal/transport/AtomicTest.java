@@ -40,6 +40,11 @@ class AtomicTest {
         assertEquals(BESIDE, memory.getAtIndex(ValueLayout.JAVA_LONG, 2), what);
     }
 
+    /** Its low half, with sign. */
+    private static long low(long value) {
+        return value << Integer.SIZE >> Integer.SIZE;
+    }
+
     /** The value that it leaves tells whether it {@linkplain Atomic#leaves leaves} the word. */
     private void execute(Atomic operation, long before, long operand, long expected) {
         final String what = operation + " of " + operand + ", expecting " + expected + ", on " + before;
@@ -49,7 +54,7 @@ class AtomicTest {
         assertEquals(before, operation.execute(Long.BYTES, memory.address() + Long.BYTES, operand, expected), what);
         check(after, what);
 
-        final int half = (int) after(operation, (int) before, (int) operand, (int) expected);
+        final int half = (int) after(operation, low(before), low(operand), low(expected));
         fill(BESIDE & -1L << Integer.SIZE | before & 0xffff_ffffL);
         assertEquals(
                 (int) before,

@@ -26,7 +26,7 @@ class TransportTest {
         transport.fetchNbi(3, Atomic.ADD, Integer.BYTES, 64, 5, 0, dest.address() + Long.BYTES);
         assertEquals(List.of("atomic 3 COMPARE_SWAP 8 64 5 6", "atomic 3 ADD 4 64 5 0"), transport.calls());
         assertEquals(transport.before, dest.getAtIndex(ValueLayout.JAVA_LONG, 0));
-        assertEquals((int) transport.before, dest.getAtIndex(ValueLayout.JAVA_LONG, 1));
+        assertEquals(0x3333_4444L, dest.getAtIndex(ValueLayout.JAVA_LONG, 1));
     }
 
     @Test

@@ -145,6 +145,7 @@ class CountingProviderTest {
                 }
                 final List<String> errors = Snapshot.parse(collector.texts().getFirst()).errors().stream()
                         .map(Snapshot.Problem::text)
+                        .filter(text -> !text.startsWith("jshmem.")) // a property of this build
                         .toList();
                 assertEquals(List.of("failed: no luck", "failed: before init", "a consequence"), errors);
             } finally {

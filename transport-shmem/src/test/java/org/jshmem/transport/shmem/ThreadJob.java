@@ -13,7 +13,6 @@ import java.util.Map;
 import java.util.Properties;
 import java.util.concurrent.CyclicBarrier;
 import java.util.concurrent.TimeUnit;
-import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Supplier;
 import java.util.stream.Stream;
 import org.jshmem.bootstrap.Bootstrap;
@@ -47,8 +46,6 @@ final class ThreadJob {
     private final String progress;
 
     /** Whether PEs that only serve others may end. */
-    private final AtomicBoolean isOver = new AtomicBoolean();
-
     private ThreadJob(String progress) {
         this.progress = progress;
     }
