@@ -18,10 +18,12 @@ import java.util.function.LongBinaryOperator;
 import org.jshmem.FloatBinaryOperator;
 import org.jshmem.spi.ElementKind;
 import org.jshmem.spi.Reduction;
+import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
 /** Every operation on every type, element by element, for few and for many elements. */
+@Timeout(60)
 class ArithmeticTest {
     private static final Set<Reduction> OF_INTEGERS = EnumSet.range(Reduction.AND, Reduction.MIN_UNSIGNED);
     private static final Set<Reduction> OF_NUMBERS = EnumSet.of(

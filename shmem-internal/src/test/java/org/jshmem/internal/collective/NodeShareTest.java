@@ -3,9 +3,11 @@ package org.jshmem.internal.collective;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
+@Timeout(60)
 class NodeShareTest {
     /** Whole units, but for the rest behind the last one, and no part larger than another by more than one of them. */
     @ParameterizedTest

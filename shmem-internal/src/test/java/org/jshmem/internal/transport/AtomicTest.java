@@ -8,8 +8,10 @@ import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 import org.jshmem.spi.FetchingAtomic;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
 
 /** Each operation on words of both sizes, with words of other data on both sides. */
+@Timeout(60)
 class AtomicTest {
     private static final long BESIDE = 0x5a5a_5a5a_a5a5_a5a5L;
     private static final long[] WORDS = {0, 1, -1, 6, 3, Long.MIN_VALUE, 0x1234_5678_9abc_def0L, 0x8000_0000L};

@@ -10,8 +10,10 @@ import java.util.List;
 import java.util.SplittableRandom;
 import org.jshmem.heap.ElementLayouts;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
 
 /** Arrays and segments, smaller and larger than the buffer, to and from a place far from the start of a heap. */
+@Timeout(60)
 class BouncedTransfersTest {
     private static final int BUFFER = (int) BouncedTransfers.SCRATCH_BYTES;
     private static final int BYTES = 5 * BUFFER;

@@ -8,8 +8,10 @@ import java.lang.foreign.Arena;
 import java.util.SplittableRandom;
 import org.jshmem.IndexedBlocks;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
 
 /** Pieces of blocks of any size: nothing is transferred, so blocks and heap may be larger than any machine. */
+@Timeout(60)
 class PieceTableTest {
     private static final long ADDRESS = 1L << 40;
     private static final long OFFSET = 1L << 36;

@@ -9,8 +9,10 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Consumer;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
 
 /** PE 1 of a job whose PEs are dealt to two nodes in turn: 1, 3 and 5 are on its node. */
+@Timeout(60)
 class RoutesTest {
     private static final Topology TOPOLOGY = Topology.of(1, new byte[][] {{0}, {1}, {0}, {1}, {0}, {1}});
 

@@ -10,8 +10,10 @@ import java.nio.channels.FileChannel.MapMode;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
+@Timeout(60)
 class SegmentLifetimeTest {
     private static void check(boolean forACall, boolean forEver, MemorySegment segment, String what) {
         assertEquals(forACall, SegmentLifetime.lastsForACall(segment), what);

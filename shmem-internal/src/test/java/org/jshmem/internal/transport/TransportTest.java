@@ -9,8 +9,10 @@ import java.lang.foreign.ValueLayout;
 import java.util.List;
 import org.jshmem.IndexedBlocks;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
 
 /** What a transport does that has no better way of its own. */
+@Timeout(60)
 class TransportTest {
     private final RecordingTransport transport = new RecordingTransport();
 
