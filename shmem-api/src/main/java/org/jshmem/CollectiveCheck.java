@@ -20,9 +20,10 @@ final class CollectiveCheck {
 
     /**
      * The heap offset of an array that all PEs have, of which {@code nelems} elements are needed; null is legal for 0.
+     * How large an element is does not matter to the first one.
      */
-    static long offset(String name, SymmetricArray array, long nelems, int elementBytes) {
-        return nelems == 0 ? 0 : Check.remote(name, array, 0, nelems, elementBytes);
+    static long offset(String name, SymmetricArray array, long nelems) {
+        return nelems == 0 ? 0 : Check.remote(name, array, 0, nelems, 1);
     }
 
     /**

@@ -95,8 +95,8 @@ public final class NonblockingCollectives {
     public CollectiveRequest broadcastNb(SymmetricDoubles dest, SymmetricDoubles source, long nelems, int root) {
         CollectiveCheck.root(root, pes);
         final long bytes = CollectiveCheck.blocks(nelems, 1, Double.BYTES) * Double.BYTES;
-        final long destOffset = CollectiveCheck.offset("dest", dest, nelems, Double.BYTES);
-        final long sourceOffset = CollectiveCheck.offset("source", source, nelems, Double.BYTES);
+        final long destOffset = CollectiveCheck.offset("dest", dest, nelems);
+        final long sourceOffset = CollectiveCheck.offset("source", source, nelems);
         CollectiveCheck.apart(destOffset, bytes, sourceOffset, bytes);
         return kernel.broadcast(destOffset, sourceOffset, bytes, root);
     }
@@ -111,9 +111,9 @@ public final class NonblockingCollectives {
      */
     public CollectiveRequest collectNb(SymmetricDoubles dest, SymmetricDoubles source, long nelems) {
         final long bytes = CollectiveCheck.blocks(nelems, 1, Double.BYTES) * Double.BYTES;
-        final long destOffset = CollectiveCheck.offset("dest", dest, dest == null ? 0 : dest.length(), Double.BYTES);
-        final long sourceOffset = CollectiveCheck.contribution(
-                source, nelems, CollectiveCheck.offset("source", source, nelems, Double.BYTES));
+        final long destOffset = CollectiveCheck.offset("dest", dest, dest == null ? 0 : dest.length());
+        final long sourceOffset =
+                CollectiveCheck.contribution(source, nelems, CollectiveCheck.offset("source", source, nelems));
         return kernel.collect(destOffset, CollectiveCheck.size(dest), sourceOffset, bytes);
     }
 
@@ -127,8 +127,8 @@ public final class NonblockingCollectives {
      */
     public CollectiveRequest fcollectNb(SymmetricDoubles dest, SymmetricDoubles source, long nelems) {
         final long all = CollectiveCheck.blocks(nelems, pes, Double.BYTES);
-        final long destOffset = CollectiveCheck.offset("dest", dest, all, Double.BYTES);
-        final long sourceOffset = CollectiveCheck.offset("source", source, nelems, Double.BYTES);
+        final long destOffset = CollectiveCheck.offset("dest", dest, all);
+        final long sourceOffset = CollectiveCheck.offset("source", source, nelems);
         CollectiveCheck.apart(destOffset, all * Double.BYTES, sourceOffset, nelems * Double.BYTES);
         return kernel.fcollect(destOffset, sourceOffset, nelems * Double.BYTES);
     }
@@ -143,8 +143,8 @@ public final class NonblockingCollectives {
      */
     public CollectiveRequest alltoallNb(SymmetricDoubles dest, SymmetricDoubles source, long nelems) {
         final long all = CollectiveCheck.blocks(nelems, pes, Double.BYTES);
-        final long destOffset = CollectiveCheck.offset("dest", dest, all, Double.BYTES);
-        final long sourceOffset = CollectiveCheck.offset("source", source, all, Double.BYTES);
+        final long destOffset = CollectiveCheck.offset("dest", dest, all);
+        final long sourceOffset = CollectiveCheck.offset("source", source, all);
         CollectiveCheck.apart(destOffset, all * Double.BYTES, sourceOffset, all * Double.BYTES);
         return kernel.alltoall(destOffset, sourceOffset, nelems * Double.BYTES);
     }
@@ -164,8 +164,8 @@ public final class NonblockingCollectives {
         final long all = CollectiveCheck.blocks(nelems, pes, Double.BYTES);
         final long destSpan = Check.span("dst", dst, Math.max(all, 1));
         final long sourceSpan = Check.span("sst", sst, Math.max(all, 1));
-        final long destOffset = CollectiveCheck.offset("dest", dest, all == 0 ? 0 : destSpan, Double.BYTES);
-        final long sourceOffset = CollectiveCheck.offset("source", source, all == 0 ? 0 : sourceSpan, Double.BYTES);
+        final long destOffset = CollectiveCheck.offset("dest", dest, all == 0 ? 0 : destSpan);
+        final long sourceOffset = CollectiveCheck.offset("source", source, all == 0 ? 0 : sourceSpan);
         if (all != 0) {
             CollectiveCheck.apart(destOffset, destSpan * Double.BYTES, sourceOffset, sourceSpan * Double.BYTES);
         }
@@ -586,8 +586,8 @@ public final class NonblockingCollectives {
     private CollectiveRequest reduce(
             Reduction operation, ElementKind type, SymmetricArray dest, SymmetricArray source, long nelems) {
         final long bytes = CollectiveCheck.blocks(nelems, 1, type.bytes) * type.bytes;
-        final long destOffset = CollectiveCheck.offset("dest", dest, nelems, type.bytes);
-        final long sourceOffset = CollectiveCheck.offset("source", source, nelems, type.bytes);
+        final long destOffset = CollectiveCheck.offset("dest", dest, nelems);
+        final long sourceOffset = CollectiveCheck.offset("source", source, nelems);
         CollectiveCheck.apartOrSame(destOffset, sourceOffset, bytes);
         return kernel.reduce(operation, type, destOffset, sourceOffset, nelems);
     }
@@ -595,8 +595,8 @@ public final class NonblockingCollectives {
     private CollectiveRequest scan(
             boolean inclusive, ElementKind type, SymmetricArray dest, SymmetricArray source, long nelems) {
         final long bytes = CollectiveCheck.blocks(nelems, 1, type.bytes) * type.bytes;
-        final long destOffset = CollectiveCheck.offset("dest", dest, nelems, type.bytes);
-        final long sourceOffset = CollectiveCheck.offset("source", source, nelems, type.bytes);
+        final long destOffset = CollectiveCheck.offset("dest", dest, nelems);
+        final long sourceOffset = CollectiveCheck.offset("source", source, nelems);
         CollectiveCheck.apartOrSame(destOffset, sourceOffset, bytes);
         return kernel.scan(inclusive, type, destOffset, sourceOffset, nelems);
     }

@@ -278,8 +278,8 @@ public final class Reductions {
     private static void requireNarrow(ShmemTeam team, SymmetricFloats dest, SymmetricShorts source, long nelems) {
         team.nPes(); // throws for a team that has ended
         CollectiveCheck.blocks(nelems, 1, Float.BYTES);
-        final long destOffset = CollectiveCheck.offset("dest", dest, nelems, Float.BYTES);
-        final long sourceOffset = CollectiveCheck.offset("source", source, nelems, Short.BYTES);
+        final long destOffset = CollectiveCheck.offset("dest", dest, nelems);
+        final long sourceOffset = CollectiveCheck.offset("source", source, nelems);
         CollectiveCheck.apart(destOffset, nelems * Float.BYTES, sourceOffset, nelems * Short.BYTES);
     }
 }

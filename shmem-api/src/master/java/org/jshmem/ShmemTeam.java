@@ -249,8 +249,8 @@ public abstract class ShmemTeam extends TeamKernel implements AutoCloseable {
     public final void broadcast(SymmetricDoubles dest, SymmetricDoubles source, long nelems, int root) {
         CollectiveCheck.root(root, nPes());
         final long bytes = CollectiveCheck.blocks(nelems, 1, Double.BYTES) * Double.BYTES;
-        final long destOffset = CollectiveCheck.offset("dest", dest, nelems, Double.BYTES);
-        final long sourceOffset = CollectiveCheck.offset("source", source, nelems, Double.BYTES);
+        final long destOffset = CollectiveCheck.offset("dest", dest, nelems);
+        final long sourceOffset = CollectiveCheck.offset("source", source, nelems);
         CollectiveCheck.apart(destOffset, bytes, sourceOffset, bytes);
         broadcastBytes(destOffset, sourceOffset, bytes, root);
     }
@@ -264,9 +264,9 @@ public abstract class ShmemTeam extends TeamKernel implements AutoCloseable {
      */
     public final void collect(SymmetricDoubles dest, SymmetricDoubles source, long nelems) {
         final long bytes = CollectiveCheck.blocks(nelems, 1, Double.BYTES) * Double.BYTES;
-        final long destOffset = CollectiveCheck.offset("dest", dest, dest == null ? 0 : dest.length(), Double.BYTES);
-        final long sourceOffset = CollectiveCheck.contribution(
-                source, nelems, CollectiveCheck.offset("source", source, nelems, Double.BYTES));
+        final long destOffset = CollectiveCheck.offset("dest", dest, dest == null ? 0 : dest.length());
+        final long sourceOffset =
+                CollectiveCheck.contribution(source, nelems, CollectiveCheck.offset("source", source, nelems));
         collectBytes(destOffset, CollectiveCheck.size(dest), sourceOffset, bytes);
     }
 
@@ -279,8 +279,8 @@ public abstract class ShmemTeam extends TeamKernel implements AutoCloseable {
      */
     public final void fcollect(SymmetricDoubles dest, SymmetricDoubles source, long nelems) {
         final long all = CollectiveCheck.blocks(nelems, nPes(), Double.BYTES);
-        final long destOffset = CollectiveCheck.offset("dest", dest, all, Double.BYTES);
-        final long sourceOffset = CollectiveCheck.offset("source", source, nelems, Double.BYTES);
+        final long destOffset = CollectiveCheck.offset("dest", dest, all);
+        final long sourceOffset = CollectiveCheck.offset("source", source, nelems);
         CollectiveCheck.apart(destOffset, all * Double.BYTES, sourceOffset, nelems * Double.BYTES);
         fcollectBytes(destOffset, sourceOffset, nelems * Double.BYTES);
     }
@@ -295,8 +295,8 @@ public abstract class ShmemTeam extends TeamKernel implements AutoCloseable {
      */
     public final void alltoall(SymmetricDoubles dest, SymmetricDoubles source, long nelems) {
         final long all = CollectiveCheck.blocks(nelems, nPes(), Double.BYTES);
-        final long destOffset = CollectiveCheck.offset("dest", dest, all, Double.BYTES);
-        final long sourceOffset = CollectiveCheck.offset("source", source, all, Double.BYTES);
+        final long destOffset = CollectiveCheck.offset("dest", dest, all);
+        final long sourceOffset = CollectiveCheck.offset("source", source, all);
         CollectiveCheck.apart(destOffset, all * Double.BYTES, sourceOffset, all * Double.BYTES);
         alltoallBytes(destOffset, sourceOffset, nelems * Double.BYTES);
     }
@@ -315,8 +315,8 @@ public abstract class ShmemTeam extends TeamKernel implements AutoCloseable {
         final long all = CollectiveCheck.blocks(nelems, nPes(), Double.BYTES);
         final long destSpan = Check.span("dst", dst, Math.max(all, 1));
         final long sourceSpan = Check.span("sst", sst, Math.max(all, 1));
-        final long destOffset = CollectiveCheck.offset("dest", dest, all == 0 ? 0 : destSpan, Double.BYTES);
-        final long sourceOffset = CollectiveCheck.offset("source", source, all == 0 ? 0 : sourceSpan, Double.BYTES);
+        final long destOffset = CollectiveCheck.offset("dest", dest, all == 0 ? 0 : destSpan);
+        final long sourceOffset = CollectiveCheck.offset("source", source, all == 0 ? 0 : sourceSpan);
         if (all != 0) {
             CollectiveCheck.apart(destOffset, destSpan * Double.BYTES, sourceOffset, sourceSpan * Double.BYTES);
         }
@@ -763,8 +763,8 @@ public abstract class ShmemTeam extends TeamKernel implements AutoCloseable {
     /** An array form of {@link Reductions}. */
     final void reduce(Reduction operation, ElementKind type, SymmetricArray dest, SymmetricArray source, long nelems) {
         final long bytes = CollectiveCheck.blocks(nelems, 1, type.bytes) * type.bytes;
-        final long destOffset = CollectiveCheck.offset("dest", dest, nelems, type.bytes);
-        final long sourceOffset = CollectiveCheck.offset("source", source, nelems, type.bytes);
+        final long destOffset = CollectiveCheck.offset("dest", dest, nelems);
+        final long sourceOffset = CollectiveCheck.offset("source", source, nelems);
         CollectiveCheck.apartOrSame(destOffset, sourceOffset, bytes);
         reduceElements(operation, type, destOffset, sourceOffset, nelems);
     }
@@ -784,8 +784,8 @@ public abstract class ShmemTeam extends TeamKernel implements AutoCloseable {
             long nelems) {
         requireOperator(operator);
         final long bytes = CollectiveCheck.blocks(nelems, 1, type.bytes) * type.bytes;
-        final long destOffset = CollectiveCheck.offset("dest", dest, nelems, type.bytes);
-        final long sourceOffset = CollectiveCheck.offset("source", source, nelems, type.bytes);
+        final long destOffset = CollectiveCheck.offset("dest", dest, nelems);
+        final long sourceOffset = CollectiveCheck.offset("source", source, nelems);
         CollectiveCheck.apartOrSame(destOffset, sourceOffset, bytes);
         reduceByElements(type, operator, isCommutative, destOffset, sourceOffset, nelems);
     }
@@ -807,8 +807,8 @@ public abstract class ShmemTeam extends TeamKernel implements AutoCloseable {
             long nelems) {
         requireOperator(operator);
         final long bytes = CollectiveCheck.blocks(nelems, 1, type.bytes) * type.bytes;
-        final long destOffset = CollectiveCheck.offset("dest", dest, nelems, type.bytes);
-        final long sourceOffset = CollectiveCheck.offset("source", source, nelems, type.bytes);
+        final long destOffset = CollectiveCheck.offset("dest", dest, nelems);
+        final long sourceOffset = CollectiveCheck.offset("source", source, nelems);
         CollectiveCheck.apartOrSame(destOffset, sourceOffset, bytes);
         scanByElements(type, operator, inclusive, identity, destOffset, sourceOffset, nelems);
     }
@@ -832,8 +832,8 @@ public abstract class ShmemTeam extends TeamKernel implements AutoCloseable {
 
     private void scan(boolean inclusive, ElementKind type, SymmetricArray dest, SymmetricArray source, long nelems) {
         final long bytes = CollectiveCheck.blocks(nelems, 1, type.bytes) * type.bytes;
-        final long destOffset = CollectiveCheck.offset("dest", dest, nelems, type.bytes);
-        final long sourceOffset = CollectiveCheck.offset("source", source, nelems, type.bytes);
+        final long destOffset = CollectiveCheck.offset("dest", dest, nelems);
+        final long sourceOffset = CollectiveCheck.offset("source", source, nelems);
         CollectiveCheck.apartOrSame(destOffset, sourceOffset, bytes);
         scanElements(inclusive, type, destOffset, sourceOffset, nelems);
     }
