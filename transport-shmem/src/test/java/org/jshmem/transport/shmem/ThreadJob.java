@@ -25,6 +25,7 @@ import org.jshmem.internal.waiting.WaitPoints;
 import org.jshmem.internal.waiting.WaitPolicy;
 import org.jshmem.oshmem.OpenShmem;
 import org.jshmem.testing.PeThreads;
+import org.jshmem.testing.Requirement;
 import org.jshmem.testing.ThreadShmem;
 
 /** A job of threads over a C library whose PEs are threads: PEs 0 and 1 of one node, and PE 2 of another. */
@@ -45,7 +46,6 @@ final class ThreadJob {
     private final CyclicBarrier barrier = new CyclicBarrier(PES);
     private final String progress;
 
-    /** Whether PEs that only serve others may end. */
     private ThreadJob(String progress) {
         this.progress = progress;
     }
@@ -89,6 +89,7 @@ final class ThreadJob {
     }
 
     static OpenShmem library() {
+        Requirement.C_COMPILER.need();
         return Loaded.LIBRARY;
     }
 
