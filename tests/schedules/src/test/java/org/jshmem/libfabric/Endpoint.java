@@ -44,6 +44,7 @@ public final class Endpoint {
         Steps.fence();
         if ((flags & Fi.INJECT) != 0) {
             write.takeSource();
+            write.isInjected = true;
         }
         return fabric.begin(write);
     }
@@ -57,6 +58,7 @@ public final class Endpoint {
         message.isReported = true;
         Steps.fence();
         message.takeSource();
+        message.isInjected = true;
         return fabric.begin(message);
     }
 

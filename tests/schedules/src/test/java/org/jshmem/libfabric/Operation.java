@@ -1,6 +1,8 @@
 package org.jshmem.libfabric;
 
 import java.lang.foreign.MemorySegment;
+import java.util.Arrays;
+import java.util.stream.Collectors;
 import org.jshmem.heap.Memory;
 import org.jshmem.schedules.Steps;
 
@@ -22,6 +24,9 @@ final class Operation {
 
     /** Whether its completion says that it has been delivered, not only that its memory is free. */
     boolean awaitsDelivery;
+
+    /** Whether its source was free at once. */
+    boolean isInjected;
 
     /** Whether it has happened. */
     boolean isDone;
@@ -45,6 +50,13 @@ final class Operation {
         this.remote = remote;
         this.bytes = bytes;
         this.awaitsDelivery = kind == Kind.READ;
+    }
+
+    @Override
+    public String toString() {
+        return kind
+                + Arrays.stream(bytes).mapToObj(Long::toString).collect(Collectors.joining("+", " ", ""))
+                + (isInjected ? " injected" : "");
     }
 
     /** Reads the source; no step. */

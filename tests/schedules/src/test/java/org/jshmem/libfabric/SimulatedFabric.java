@@ -19,6 +19,7 @@ public final class SimulatedFabric {
     private final boolean isOrdered;
     private final List<Endpoint> endpoints = new ArrayList<>();
     private final List<Operation> underWay = new ArrayList<>();
+    private final List<Operation> begun = new ArrayList<>();
     private int room;
     private long moves;
 
@@ -65,8 +66,20 @@ public final class SimulatedFabric {
             return -Fi.EAGAIN;
         }
         underWay.add(operation);
+        begun.add(operation);
         Steps.step(); // it may be over before the caller goes on
         return 0;
+    }
+
+    /**
+     * The operations that endpoints were asked for so far, in that order: kind and bytes, with a plus sign between the
+     * pieces.
+     */
+    public List<String> begun(int firstEndpoint, int lastEndpoint) {
+        return begun.stream()
+                .filter(operation -> operation.from.index >= firstEndpoint && operation.from.index <= lastEndpoint)
+                .map(Operation::toString)
+                .toList();
     }
 
     /** Whether anything can happen. */

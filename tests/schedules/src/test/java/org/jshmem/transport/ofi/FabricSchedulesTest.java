@@ -1,15 +1,20 @@
 package org.jshmem.transport.ofi;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertSame;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.lang.foreign.ValueLayout;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
 import org.jshmem.IndexedBlocks;
 import org.jshmem.heap.Memory;
 import org.jshmem.internal.transport.Atomic;
 import org.jshmem.internal.transport.IndexedMemory;
 import org.jshmem.internal.transport.IndexedTransfers;
+import org.jshmem.internal.transport.Transport;
 import org.jshmem.schedules.Steps;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -241,6 +246,166 @@ class FabricSchedulesTest {
                 job.meet(network);
             }
         });
+    }
+
+    /**
+     * Small operations of a session take effect in the order of the program; so do their results, and operations that
+     * do not wait for a quiet.
+     */
+    @ParameterizedTest
+    @CsvSource({"2, 1, false, false", "2, 1, true, true", "3, 1, true, false", "2, 2, true, true"})
+    void shouldExecuteSmallOperationsOfASessionInOrder(int pes, int threads, boolean hasAgents, boolean isOrdered) {
+        ScheduledNetwork.explore(pes, threads, hasAgents, isOrdered, (job, network, pe, thread) -> {
+            Steps.storeAtOnce(); // a lock, a variable of the JVM, hands on what is collected
+            final OfiTransport transport = network.transport(Steps.choose(2));
+            final SessionModel model = new SessionModel(
+                    job, (pe + 1) % pes, PUT + (long) (pe * threads + thread) * SessionModel.BYTES, pe, thread);
+            Transport session = transport.startSession();
+            for (int round = 0; round < ROUNDS; round++) {
+                for (int count = Steps.choose(30); count >= 0; count--) {
+                    model.operate(session, job.memory(pe, thread));
+                }
+                if (Steps.choose(2) == 0) {
+                    session.quiet();
+                } else {
+                    assertSame(transport, session.stopSession());
+                    transport.quiet();
+                    session = transport.startSession();
+                }
+                model.compare();
+            }
+            session.stopSession();
+            job.meet(network);
+        });
+    }
+
+    /** What a session has collected goes to its PE while the program computes. */
+    @Test
+    void shouldSendWhatASessionHasCollectedWhileTheProgramComputes() {
+        ScheduledNetwork.explore(2, 1, true, true, (job, network, pe, _) -> {
+            Steps.storeAtOnce(); // as above
+            final Transport session = network.transport(Steps.choose(2)).startSession();
+            for (int round = 1; round <= ROUNDS; round++) {
+                final long arrived = round;
+                if (pe == 0) {
+                    Memory.put64(job.memory(0, 0), round);
+                    session.put(1, FLAG, job.memory(0, 0), Long.BYTES);
+                    network.computeUntil(() -> Memory.ALL.get(ValueLayout.JAVA_LONG, job.heap(1) + FLAG) == arrived);
+                }
+                job.meet(network);
+            }
+            session.stopSession();
+        });
+    }
+
+    /** An operation that a session does not collect follows what it has collected for the same PE. */
+    @Test
+    void shouldSendWhatASessionHasCollectedBeforeOtherOperationsOnThatPe() {
+        ScheduledNetwork.explore(3, 1, false, true, (job, network, pe, _) -> {
+            if (pe == 0) {
+                final Transport session = network.transport(Steps.choose(2)).startSession();
+                final long here = job.heap(0) + OWN;
+                final IndexedBlocks apart = IndexedBlocks.of(new long[] {0, 20}, new long[] {9, 9});
+                final IndexedMemory pieces = new IndexedMemory(null, here, apart, Long.BYTES);
+                final long[] array = new long[9];
+                final Map<String, Runnable> operations = new LinkedHashMap<>();
+                operations.put("WRITE 72 put", () -> session.put(1, PUT, here, 72));
+                operations.put("WRITE 72 putNbi", () -> session.putNbi(1, PUT, here, 72));
+                operations.put(
+                        "WRITE 72 putArray", () -> session.putArray(1, PUT, array, 0, 9, ValueLayout.JAVA_LONG));
+                operations.put("WRITE 72 putBlocks", () -> session.putBlocks(1, PUT, 8, here, 8, 8, 9));
+                operations.put(
+                        "WRITE 72+72 putPieces", () -> IndexedTransfers.put(session, 1, PUT, apart, pieces));
+                operations.put("READ 8 get", () -> session.get(1, here, PUT, 8));
+                operations.put("READ 72 getNbi", () -> session.getNbi(1, here, PUT, 72));
+                operations.put("READ 8 getArray", () -> session.getArray(1, array, 0, PUT, 1, ValueLayout.JAVA_LONG));
+                operations.put("READ 24 getBlocks", () -> session.getBlocks(1, here, 8, PUT, 16, 8, 2));
+                operations.put("READ 72+72 getPieces", () -> IndexedTransfers.get(session, 1, pieces, PUT, apart));
+                operations.put("SEND 48 atomic", () -> session.atomic(1, Atomic.ADD, Long.BYTES, X, 1, 0));
+                operations.forEach((name, operation) -> {
+                    session.update(2, Atomic.ADD, Long.BYTES, X, 1);
+                    session.update(1, Atomic.ADD, Long.BYTES, X, 1);
+                    final int before = job.begun(0).size();
+                    operation.run();
+                    final List<String> begun = job.begun(0).subList(before, job.begun(0).size());
+                    assertEquals("SEND 48", begun.getFirst(), name);
+                    assertEquals(name, begun.getLast().replace(" injected", "") + name.substring(name.lastIndexOf(' ')));
+                    session.quiet();
+                });
+            }
+            job.meet(network);
+        });
+    }
+
+    /** Each transfer takes the way that suits its size, and where its memory is; and no more operations than it has to. */
+    @Test
+    void shouldTransferByFewOperations() {
+        ScheduledNetwork.explore(2, 1, false, true, (job, network, pe, _) -> {
+            if (pe == 0) {
+                final OfiTransport transport = network.transport(Steps.choose(2));
+                final long heap = job.heap(0) + OWN;
+                final long outside = job.memory(0, 0);
+                final Ways ways = new Ways(job, transport);
+                for (long from : new long[] {heap, outside}) {
+                    ways.check("WRITE 40", () -> transport.put(1, PUT, from, 40));
+                    ways.check("WRITE 41", () -> transport.putNbi(1, PUT, from, 41));
+                    ways.check("WRITE 2048", () -> transport.put(1, PUT, from, 2048));
+                    ways.check("WRITE 320", () -> transport.putBlocks(1, PUT, 64, from, 128, 64, 5));
+                    ways.check("WRITE 1024, WRITE 64", () -> transport.putBlocks(1, PUT, 64, from, 128, 64, 17));
+                    ways.check("SEND 376", () -> transport.putBlocks(1, PUT, 128, from, 64, 64, 5));
+                    ways.check("SEND 2040, SEND 120", () -> transport.putBlocks(1, PUT, 128, from, 64, 64, 32));
+                    ways.check("WRITE 64, WRITE 64", () -> transport.putBlocks(1, PUT, 128, from, 64, 64, 2));
+                    ways.check("READ 264", () -> transport.getBlocks(1, from, 8, PUT, 64, 8, 5));
+                    ways.check("READ 968, READ 8", () -> transport.getBlocks(1, from, 8, PUT, 64, 8, 17));
+                    ways.check("READ 8, READ 8", () -> transport.getBlocks(1, from, 8, PUT, 1032, 8, 2));
+                }
+                ways.check("WRITE 1500, WRITE 556", () -> transport.put(1, PUT, heap, 2056));
+                ways.check("WRITE 1500, WRITE 1500", () -> transport.putNbi(1, PUT, heap, 3000));
+                ways.check("WRITE 1024, WRITE 1024, WRITE 8", () -> transport.put(1, PUT, outside, 2056));
+                ways.check("READ 1500, READ 500", () -> transport.get(1, heap, PUT, 2000));
+                ways.check("READ 1500, READ 500", () -> transport.getNbi(1, heap, PUT, 2000));
+                ways.check("READ 1024, READ 976", () -> transport.getNbi(1, outside, PUT, 2000));
+                ways.check(
+                        "WRITE 1500, WRITE 700, WRITE 1500, WRITE 700",
+                        () -> transport.putBlocks(1, PUT, 2208, heap, 2208, 2200, 2));
+                ways.pieces("WRITE 10+20", "READ 10+20", heap, 10, 20);
+                ways.pieces("WRITE 10+20, WRITE 30", "READ 10+20, READ 30", heap, 10, 20, 30);
+                ways.pieces("WRITE 1400+100", "READ 1400+100", heap, 1400, 100);
+                ways.pieces("WRITE 1400, WRITE 101+30", "READ 1400, READ 101+30", heap, 1400, 101, 30);
+                ways.pieces(
+                        "WRITE 9, WRITE 1500, WRITE 1, WRITE 9",
+                        "READ 9, READ 1500, READ 1, READ 9",
+                        heap,
+                        9,
+                        1501,
+                        9);
+                ways.pieces("WRITE 41, WRITE 42", "READ 41, READ 42", outside, 41, 42);
+            }
+            job.meet(network);
+        });
+    }
+
+    /** What transfers ask the fabric for. */
+    private record Ways(ScheduledNetwork job, OfiTransport transport) {
+        void check(String expected, Runnable transfer) {
+            final int before = job.begun(0).size();
+            transfer.run();
+            transport.quiet();
+            final List<String> begun = job.begun(0); // small ones may be injected
+            assertEquals(expected, String.join(", ", begun.subList(before, begun.size())).replace(" injected", ""));
+        }
+
+        /** Pieces that lie apart on both sides. */
+        void pieces(String put, String get, long from, long... bytes) {
+            final long[] places = new long[bytes.length];
+            for (int i = 1; i < bytes.length; i++) {
+                places[i] = places[i - 1] + bytes[i - 1] + 1;
+            }
+            final IndexedBlocks blocks = IndexedBlocks.of(places, bytes);
+            final IndexedMemory memory = new IndexedMemory(null, from, blocks, 1);
+            check(put, () -> IndexedTransfers.put(transport, 1, PUT, blocks, memory));
+            check(get, () -> IndexedTransfers.get(transport, 1, memory, PUT, blocks));
+        }
     }
 
     /** Not a step: nobody else uses this memory now. */

@@ -31,7 +31,11 @@ final class OfiNetwork {
     private final ActiveMessages messages;
     private final CompletionCounters counters = new CompletionCounters();
     private final List<OfiTransport> transports = new ArrayList<>();
+    private final Sessions sessions = new Sessions();
     private final int pes;
+
+    /** Whether the agent looks at what sessions have collected. */
+    private boolean looksAtSessions;
 
     OfiNetwork(
             SimulatedFabric fabric,
@@ -118,6 +122,24 @@ final class OfiNetwork {
         return null; // it is done
     }
 
+    boolean hasAgent() {
+        return true;
+    }
+
+    Sessions sessions() {
+        return sessions;
+    }
+
+    void collects() {
+        looksAtSessions = true;
+        fabric.moved();
+    }
+
+    void results(int pe, int id, long start, long end) {
+        Steps.storeAtOnce(); // a variable of the JVM says that they are here
+        transports.get(id).takeResults(pe, start, end);
+    }
+
     void replied(int id, long result, boolean refuses) {
         counters.of(id).done(result, refuses);
     }
@@ -136,8 +158,28 @@ final class OfiNetwork {
         return turn + 1;
     }
 
+    /** As the progress agent, which alone sends what sessions have collected while the program computes. */
+    void assistUntil(BooleanSupplier condition) {
+        while (!condition.getAsBoolean()) {
+            final long before = fabric.moves();
+            if (looksAtSessions) {
+                sessions.sendOld();
+                sessions.sendOld(); // what was there at the first call
+                looksAtSessions = sessions.areCollecting();
+            }
+            step(main, before, condition);
+        }
+    }
+
+    /** Computes until something holds, without a call of the library. */
+    void computeUntil(BooleanSupplier condition) {
+        fabric.moved();
+        Steps.await(condition);
+    }
+
     /** Polls the main channel until something holds that brings no message itself. */
     void serveUntil(BooleanSupplier condition) {
+        sessions.sendAll();
         fabric.moved();
         while (!condition.getAsBoolean()) {
             step(main, fabric.moves(), condition);
@@ -146,6 +188,7 @@ final class OfiNetwork {
 
     /** Waits for a word of this PE's heap. */
     void awaitWord(long address, long value) {
+        sessions.sendAll();
         long before = fabric.moves();
         while (Memory.get64Acquire(address) != value) {
             step(main, before, () -> false);

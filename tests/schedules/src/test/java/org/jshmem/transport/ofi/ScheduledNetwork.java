@@ -47,6 +47,7 @@ final class ScheduledNetwork {
     /** What threads have been given in this schedule. */
     final Set<Long> values = new HashSet<>();
 
+    private SimulatedFabric fabric;
     private int arrived;
     private int left;
 
@@ -97,7 +98,7 @@ final class ScheduledNetwork {
         values.clear();
         arrived = 0;
         left = pes * threads;
-        final SimulatedFabric fabric = new SimulatedFabric(isOrdered);
+        fabric = new SimulatedFabric(isOrdered);
         final ProviderTraits traits = new ProviderTraits(
                 "simulated",
                 "",
@@ -130,7 +131,7 @@ final class ScheduledNetwork {
             });
         }
         if (hasAgents) {
-            networks.forEach(network -> tasks.add(() -> network.serveUntil(() -> left == 0)));
+            networks.forEach(network -> tasks.add(() -> network.assistUntil(() -> left == 0)));
         }
         tasks.add(() -> {
             Steps.storeAtOnce();
@@ -142,6 +143,11 @@ final class ScheduledNetwork {
             }
         });
         return tasks;
+    }
+
+    /** What a PE has asked the fabric for in this schedule, as {@link SimulatedFabric#begun}. */
+    List<String> begun(int pe) {
+        return fabric.begun(2 * pe, 2 * pe + 1);
     }
 
     /** Where the heap of a PE is. */
