@@ -86,7 +86,7 @@ final class CrossMemoryAttach {
         if (!window.isCommon()) {
             throw new ShmemException(
                     "SHMEM_SHR=cma needs the memory of the node at the same address on every PE, and none is free on"
-                            + " all; use mmap");
+                            + " all; unset SHMEM_SHR");
         }
         pids = new int[peers.length];
         heaps = new long[peers.length];

@@ -1,6 +1,7 @@
 package org.jshmem.transport.shr;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.lang.foreign.Arena;
@@ -12,11 +13,15 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.LongConsumer;
+import org.jshmem.IndexedBlocks;
+import org.jshmem.ShmemException;
 import org.jshmem.bootstrap.Locality;
 import org.jshmem.heap.AddressWindow;
 import org.jshmem.heap.BackingFile;
 import org.jshmem.heap.Memory;
 import org.jshmem.heap.NodeLayout;
+import org.jshmem.internal.transport.IndexedMemory;
+import org.jshmem.internal.transport.IndexedTransfers;
 import org.jshmem.internal.transport.Transport;
 import org.jshmem.testing.PeThreads;
 import org.junit.jupiter.api.AfterEach;
@@ -40,6 +45,7 @@ class CrossMemoryAttachTest {
     private final BackingFile file = BackingFile.create(layout.totalBytes());
     private final AddressWindow window =
             AddressWindow.reserve(layout.totalBytes(), AddressWindow.freeCandidates(layout.totalBytes()));
+    private final MemorySegment local = Arena.ofAuto().allocate(LOCAL_BYTES, LINE_BYTES);
     private final Transport transport;
 
     /** As if a call of the system moved this much at most. */
@@ -107,6 +113,100 @@ class CrossMemoryAttachTest {
                         }
                     }
                 });
+    }
+
+    /** Small and large pieces, of which some lie where the kernel copies by bytes. */
+    @Test
+    void shouldMovePiecesWhereTheyBelong() {
+        final long[] sizes = {1, 150_000, 8, 70_000, 3, 65_472, 65_473, 64, 1000};
+        final int[] gaps = {0, 5, 64, 1, 4096, 12, 0, 2, 77};
+        for (int distance : new int[] {0, 1, 13, 63, 64, -1, -40, 4095}) {
+            final long[] places = new long[sizes.length];
+            long place = 8192 + (local.address() - heap(1) + distance & PAGE_BYTES - 1);
+            final long[] here = new long[sizes.length];
+            long at = 0;
+            for (int i = 0; i < sizes.length; i++) {
+                places[i] = place;
+                here[i] = at;
+                place += sizes[i] + gaps[i];
+                at += sizes[i] + gaps[sizes.length - 1 - i];
+            }
+            fill(new SplittableRandom(distance), local);
+            final MemorySegment model = MemorySegment.ofArray(new byte[HEAP_BYTES]);
+            for (int i = 0; i < sizes.length; i++) {
+                MemorySegment.copy(local, here[i], model, places[i], sizes[i]);
+            }
+            final MemorySegment source = MemorySegment.ofArray(local.toArray(ValueLayout.JAVA_BYTE));
+            final IndexedBlocks there = IndexedBlocks.of(places, sizes);
+            final IndexedMemory memory =
+                    new IndexedMemory(null, local.address(), IndexedBlocks.of(here, sizes), Byte.BYTES);
+            final MemorySegment heap = Memory.ALL.asSlice(heap(1), HEAP_BYTES);
+            heap.fill((byte) 0);
+            IndexedTransfers.put(transport, 1, 0, there, memory);
+            assertEquals(-1, heap.mismatch(model), "distance " + distance);
+            assertEquals(-1, local.mismatch(source), "distance " + distance);
+            local.fill((byte) 0);
+            IndexedTransfers.get(transport, 1, memory, 0, there);
+            for (int i = 0; i < sizes.length; i++) {
+                assertEquals(
+                        -1,
+                        local.asSlice(here[i], sizes[i]).mismatch(source.asSlice(here[i], sizes[i])),
+                        "piece " + i + ", distance " + distance);
+                local.asSlice(here[i], sizes[i]).fill((byte) 0);
+            }
+            assertEquals(-1, local.mismatch(MemorySegment.ofArray(new byte[LOCAL_BYTES])), "between pieces");
+            assertEquals(-1, heap.mismatch(model), "distance " + distance);
+        }
+    }
+
+    /** The kernel stops where memory is not mapped. */
+    @Test
+    void shouldSayWhatFailedAndHowMuchWasLeft() {
+        final NodeLayout larger = new NodeLayout(PES, HEAP_BYTES);
+        final AddressWindow part =
+                AddressWindow.reserve(larger.totalBytes(), AddressWindow.freeCandidates(larger.totalBytes()));
+        try {
+            part.map(file, 0, larger.heapOffset(1) + 2 * PAGE_BYTES);
+            final Peer peer = new Peer(Locality.process(), HEAP_BYTES, 0, 0, 1, false, new byte[0]);
+            final CrossMemoryAttach cma = new CrossMemoryAttach(new Peer[] {peer, peer}, part, larger);
+            final long first = part.base() + larger.heapOffset(1);
+            local.fill((byte) 3);
+            final String put = assertThrows(
+                            ShmemException.class, () -> cma.putBlocks(1, 0, 12_288, local.address(), 12_288, 12_000, 1))
+                    .getMessage();
+            assertTrue(
+                    put.startsWith("put to PE 1 by cross-memory attach, 3808 bytes, failed (")
+                            && put.endsWith("; where the system forbids it, unset SHMEM_SHR"),
+                    put);
+            assertEquals(3, Memory.get8(first + 2 * PAGE_BYTES - 1));
+            final String get = assertThrows(
+                            ShmemException.class, () -> cma.getBlocks(1, local.address(), 600, 8191, 600, 1, 2))
+                    .getMessage();
+            assertTrue(get.startsWith("get from PE 1 by cross-memory attach, "), get);
+        } finally {
+            part.retire();
+        }
+    }
+
+    @Test
+    void shouldRefuseOtherAddressesAndOtherPidNamespaces() {
+        final Peer own = new Peer(Locality.process(), HEAP_BYTES, 0, 0, 1, false, new byte[0]);
+        final Peer foreign = new Peer(own.process() ^ 1L << Integer.SIZE, HEAP_BYTES, 0, 0, 1, false, new byte[0]);
+        final String notSeen = assertThrows(
+                        ShmemException.class, () -> new CrossMemoryAttach(new Peer[] {own, foreign}, window, layout))
+                .getMessage();
+        assertTrue(notSeen.contains("PE 1 of this node is in another pid namespace"), notSeen);
+        final AddressWindow elsewhere = AddressWindow.reserve(layout.totalBytes(), 0);
+        try {
+            final String notCommon = assertThrows(
+                            ShmemException.class, () -> new CrossMemoryAttach(new Peer[] {own, own}, elsewhere, layout))
+                    .getMessage();
+            assertTrue(
+                    notCommon.contains("at the same address on every PE") && notCommon.endsWith("; unset SHMEM_SHR"),
+                    notCommon);
+        } finally {
+            elsewhere.retire();
+        }
     }
 
     /**
