@@ -152,5 +152,67 @@ class HeapViewsTest {
         assertEquals(0, unmapped.putBlocks(OTHER, 0, 1024, here, Long.BYTES, Long.BYTES, 1000));
         assertEquals(0, unmapped.getBlocks(OTHER, here, Long.BYTES, 0, 1024, Long.BYTES, 1000));
         assertTrue(views.putBlocks(OTHER, 0, 1024, here, Long.BYTES, Long.BYTES, 1000) > 0);
+        final Peer peer = new Peer(Locality.process(), HEAP_BYTES, 0, 0, 1, false, new byte[0]);
+        moveRow(new CmaTransport(new CrossMemoryAttach(new Peer[] {peer, peer}, window, layout), unmapped, null));
+    }
+
+    /** Moves many pieces there and back. */
+    private void moveRow(CmaTransport by) {
+        final long[] places = new long[100];
+        for (int i = 0; i < places.length; i++) {
+            places[i] = 2L * i;
+            Memory.put64(here + (long) i * Long.BYTES, i + 1);
+        }
+        final IndexedBlocks apart = IndexedBlocks.of(places, 1);
+        final IndexedBlocks row = IndexedBlocks.range(0, places.length);
+        final long dest = here + HEAP_BYTES / 2;
+        IndexedTransfers.put(by, OTHER, START, apart, new IndexedMemory(null, here, row, Long.BYTES));
+        IndexedTransfers.get(by, OTHER, new IndexedMemory(null, dest, row, Long.BYTES), START, apart);
+        assertEquals(-1, local.asSlice(0, 800).mismatch(local.asSlice(HEAP_BYTES / 2, 800)));
+    }
+
+    /**
+     * The views' heap is at the end of what a file can hold, so that a view of its last bytes is refused. What the
+     * kernel copies in place of it comes to another heap.
+     */
+    @Test
+    void shouldCopyTheRestByTheKernelIfAViewIsRefused() {
+        final long alignment = NodeLayout.HEAP_ALIGNMENT;
+        final long control = new NodeLayout(PES, alignment).heapOffset(0);
+        final NodeLayout last = new NodeLayout(PES, Long.MAX_VALUE - 2 * alignment + 1 - control);
+        final long start = Long.MAX_VALUE - 3 * VIEW_BYTES + 1 - last.heapOffset(OTHER);
+        final Peer peer = new Peer(Locality.process(), HEAP_BYTES, 0, 0, 1, false, new byte[0]);
+        final NodeLayout near = new NodeLayout(PES, start + HEAP_BYTES);
+        final AddressWindow heaps =
+                AddressWindow.reserve(near.totalBytes(), AddressWindow.freeCandidates(near.totalBytes()));
+        try (BackingFile kernel = BackingFile.create(near.totalBytes());
+                BackingFile full = BackingFile.create(Long.MAX_VALUE)) {
+            heaps.map(kernel, 0, near.totalBytes());
+            final CmaTransport by = new CmaTransport(
+                    new CrossMemoryAttach(new Peer[] {peer, peer}, heaps, near),
+                    new HeapViews(full, last, () -> false, VIEW_BYTES),
+                    null);
+            final long stride = 1024;
+            final long whole = VIEW_BYTES / stride;
+            final long rest = 200;
+            for (long i = 0; i < whole + rest; i++) {
+                Memory.put64(here + i * 3 * Long.BYTES, i + 1);
+            }
+            by.putBlocks(OTHER, start, stride, here, 3 * Long.BYTES, Long.BYTES, whole + rest);
+            final long there = heaps.base() + near.heapOffset(OTHER) + start;
+            for (long i = 0; i < whole + rest; i++) {
+                assertEquals(i < whole ? 0 : i + 1, Memory.get64(there + i * stride), "block " + i);
+                Memory.put64(there + i * stride, -i);
+            }
+            final long dest = here + HEAP_BYTES / 2;
+            by.getBlocks(OTHER, dest, 2 * Long.BYTES, start, stride, Long.BYTES, whole + rest);
+            for (long i = 0; i < whole + rest; i++) {
+                assertEquals(i < whole ? i + 1 : -i, Memory.get64(dest + i * 2 * Long.BYTES), "block " + i);
+            }
+            assertEquals(0, Memory.get64(there + (whole + rest) * stride));
+            assertEquals(0, Memory.get64(dest + (whole + rest) * 2 * Long.BYTES));
+        } finally {
+            heaps.retire();
+        }
     }
 }
