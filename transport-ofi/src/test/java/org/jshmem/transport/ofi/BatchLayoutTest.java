@@ -117,4 +117,41 @@ class BatchLayoutTest {
         Memory.put8(start, (byte) 9);
         assertThrows(IllegalStateException.class, this::execute);
     }
+
+    /** No record of an unknown kind is executed, however short it could be. */
+    @Test
+    void shouldRejectUnknownKinds() {
+        for (int kind = Byte.MIN_VALUE; kind <= Byte.MAX_VALUE; kind++) {
+            message.fill((byte) 0);
+            Memory.put8(start, (byte) kind);
+            for (int bytes = 1; bytes < BatchLayout.FETCH_BYTES; bytes++) {
+                end = start + bytes;
+                if (kind < 1 || kind > 4) {
+                    assertThrows(IllegalStateException.class, this::execute, "kind " + kind + " of " + bytes);
+                }
+            }
+        }
+    }
+
+    /** What follows the results in their message is no result. */
+    @Test
+    void shouldTakeNoMoreThanTheResults() {
+        heap.set(ValueLayout.JAVA_LONG, 8, 7);
+        for (int count = 0; count < 3; count++) {
+            local.fill((byte) 0);
+            end = start;
+            for (int i = 0; i < count; i++) {
+                get(64 + 8L * i, 8, 8);
+            }
+            final long resultsEnd = execute();
+            Memory.put64(resultsEnd, local.address() + 200);
+            Memory.put64(resultsEnd + 8, 8);
+            Memory.put64(resultsEnd + 16, 99);
+            BatchLayout.take(start, resultsEnd);
+            for (int i = 0; i < 3; i++) {
+                assertEquals(i < count ? 7 : 0, local.get(ValueLayout.JAVA_LONG, 64 + 8L * i));
+            }
+            assertEquals(0, local.get(ValueLayout.JAVA_LONG, 200));
+        }
+    }
 }
