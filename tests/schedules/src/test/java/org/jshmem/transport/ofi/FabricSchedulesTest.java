@@ -311,11 +311,9 @@ class FabricSchedulesTest {
                 final Map<String, Runnable> operations = new LinkedHashMap<>();
                 operations.put("WRITE 72 put", () -> session.put(1, PUT, here, 72));
                 operations.put("WRITE 72 putNbi", () -> session.putNbi(1, PUT, here, 72));
-                operations.put(
-                        "WRITE 72 putArray", () -> session.putArray(1, PUT, array, 0, 9, ValueLayout.JAVA_LONG));
+                operations.put("WRITE 72 putArray", () -> session.putArray(1, PUT, array, 0, 9, ValueLayout.JAVA_LONG));
                 operations.put("WRITE 72 putBlocks", () -> session.putBlocks(1, PUT, 8, here, 8, 8, 9));
-                operations.put(
-                        "WRITE 72+72 putPieces", () -> IndexedTransfers.put(session, 1, PUT, apart, pieces));
+                operations.put("WRITE 72+72 putPieces", () -> IndexedTransfers.put(session, 1, PUT, apart, pieces));
                 operations.put("READ 8 get", () -> session.get(1, here, PUT, 8));
                 operations.put("READ 72 getNbi", () -> session.getNbi(1, here, PUT, 72));
                 operations.put("READ 8 getArray", () -> session.getArray(1, array, 0, PUT, 1, ValueLayout.JAVA_LONG));
@@ -327,9 +325,11 @@ class FabricSchedulesTest {
                     session.update(1, Atomic.ADD, Long.BYTES, X, 1);
                     final int before = job.begun(0).size();
                     operation.run();
-                    final List<String> begun = job.begun(0).subList(before, job.begun(0).size());
+                    final List<String> begun =
+                            job.begun(0).subList(before, job.begun(0).size());
                     assertEquals("SEND 48", begun.getFirst(), name);
-                    assertEquals(name, begun.getLast().replace(" injected", "") + name.substring(name.lastIndexOf(' ')));
+                    assertEquals(
+                            name, begun.getLast().replace(" injected", "") + name.substring(name.lastIndexOf(' ')));
                     session.quiet();
                 });
             }
@@ -337,7 +337,7 @@ class FabricSchedulesTest {
         });
     }
 
-    /** Each transfer takes the way that suits its size, and where its memory is; and no more operations than it has to. */
+    /** Each transfer takes the way that suits its size and its memory, by no more operations than it has to. */
     @Test
     void shouldTransferByFewOperations() {
         ScheduledNetwork.explore(2, 1, false, true, (job, network, pe, _) -> {
@@ -373,12 +373,7 @@ class FabricSchedulesTest {
                 ways.pieces("WRITE 1400+100", "READ 1400+100", heap, 1400, 100);
                 ways.pieces("WRITE 1400, WRITE 101+30", "READ 1400, READ 101+30", heap, 1400, 101, 30);
                 ways.pieces(
-                        "WRITE 9, WRITE 1500, WRITE 1, WRITE 9",
-                        "READ 9, READ 1500, READ 1, READ 9",
-                        heap,
-                        9,
-                        1501,
-                        9);
+                        "WRITE 9, WRITE 1500, WRITE 1, WRITE 9", "READ 9, READ 1500, READ 1, READ 9", heap, 9, 1501, 9);
                 ways.pieces("WRITE 41, WRITE 42", "READ 41, READ 42", outside, 41, 42);
             }
             job.meet(network);
@@ -392,7 +387,9 @@ class FabricSchedulesTest {
             transfer.run();
             transport.quiet();
             final List<String> begun = job.begun(0); // small ones may be injected
-            assertEquals(expected, String.join(", ", begun.subList(before, begun.size())).replace(" injected", ""));
+            assertEquals(
+                    expected,
+                    String.join(", ", begun.subList(before, begun.size())).replace(" injected", ""));
         }
 
         /** Pieces that lie apart on both sides. */
