@@ -195,7 +195,7 @@ class HeapViewsTest {
             final long stride = 1024;
             final long whole = VIEW_BYTES / stride;
             final long rest = 200;
-            for (long i = 0; i < whole + rest; i++) {
+            for (long i = 0; i <= whole + rest; i++) {
                 Memory.put64(here + i * 3 * Long.BYTES, i + 1);
             }
             by.putBlocks(OTHER, start, stride, here, 3 * Long.BYTES, Long.BYTES, whole + rest);
@@ -204,12 +204,14 @@ class HeapViewsTest {
                 assertEquals(i < whole ? 0 : i + 1, Memory.get64(there + i * stride), "block " + i);
                 Memory.put64(there + i * stride, -i);
             }
+            final long behind = there + (whole + rest) * stride;
+            assertEquals(0, Memory.get64(behind));
+            Memory.put64(behind, -1);
             final long dest = here + HEAP_BYTES / 2;
             by.getBlocks(OTHER, dest, 2 * Long.BYTES, start, stride, Long.BYTES, whole + rest);
             for (long i = 0; i < whole + rest; i++) {
                 assertEquals(i < whole ? i + 1 : -i, Memory.get64(dest + i * 2 * Long.BYTES), "block " + i);
             }
-            assertEquals(0, Memory.get64(there + (whole + rest) * stride));
             assertEquals(0, Memory.get64(dest + (whole + rest) * 2 * Long.BYTES));
         } finally {
             heaps.retire();
