@@ -13,6 +13,7 @@ public final class CompletionQueue {
     private record Entry(long context, long flags, long bytes) {}
 
     private final Deque<Entry> entries = new ArrayDeque<>();
+    private boolean isClosed;
 
     void add(long context, long flags, long bytes) {
         entries.add(new Entry(context, flags, bytes));
@@ -21,6 +22,9 @@ public final class CompletionQueue {
     /** Reads some of the entries, or all. */
     public long read(long buffer, long count) {
         Steps.step();
+        if (isClosed) {
+            throw new IllegalStateException("the queue is closed");
+        }
         if (entries.isEmpty()) {
             return -Fi.EAGAIN;
         }
@@ -43,5 +47,7 @@ public final class CompletionQueue {
         throw new UnsupportedOperationException();
     }
 
-    public void close() {}
+    public void close() {
+        isClosed = true;
+    }
 }

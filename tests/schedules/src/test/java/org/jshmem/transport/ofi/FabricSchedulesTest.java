@@ -1,6 +1,7 @@
 package org.jshmem.transport.ofi;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertSame;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
@@ -10,6 +11,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import org.jshmem.IndexedBlocks;
+import org.jshmem.ShmemOutOfMemoryException;
 import org.jshmem.heap.Memory;
 import org.jshmem.internal.transport.Atomic;
 import org.jshmem.internal.transport.IndexedMemory;
@@ -98,6 +100,34 @@ class FabricSchedulesTest {
                     job.meet(network);
                 }));
         assertTrue(error.getMessage().contains("an atomic operation on offset=1099511627776"), error::getMessage);
+    }
+
+    /** A PE that asks for a key learns it, or why there is none, and goes on. */
+    @Test
+    void shouldTellKeysOrWhyThereAreNone() {
+        ScheduledNetwork.explore(2, 1, true, true, (job, network, pe, _) -> {
+            final OfiTransport transport = network.transport(Steps.choose(2));
+            final int to = 1 - pe;
+            assertEquals(~64, transport.askKey(to, 64));
+            final String gone = assertThrows(IllegalStateException.class, () -> transport.askKey(to, HeapsAccess.GONE))
+                    .getMessage();
+            assertEquals("the shared memory of PE " + to + " was freed or reallocated", gone);
+            assertThrows(ShmemOutOfMemoryException.class, () -> transport.askKey(to, HeapsAccess.NOT_REGISTERED));
+            assertEquals(~72, transport.askKey(to, 72));
+            job.meet(network);
+        });
+    }
+
+    /** Another thread may poll the channels of contexts while the network ends. */
+    @Test
+    void shouldNotPollAChannelThatIsClosed() {
+        ScheduledNetwork.explore(2, 1, true, true, (job, network, pe, _) -> {
+            final Channel channel = network.transport(1).channel();
+            job.meet(network);
+            channel.close();
+            assertFalse(channel.poll());
+            job.meet(network);
+        });
     }
 
     /** A refusal says that a connection is broken, unless something is under way to that very PE. */

@@ -2,9 +2,16 @@ package org.jshmem.transport.ofi;
 
 import org.jshmem.heap.ClaimObserver;
 import org.jshmem.internal.transport.Transport;
+import org.jshmem.libfabric.FabricException;
 
 /** Heaps that are named by their addresses, and have no keys. */
 final class HeapsAccess extends HeapAccess {
+    /** An offset of memory that is not there any more. */
+    static final long GONE = 1L << 40;
+
+    /** An offset of memory that cannot be registered. */
+    static final long NOT_REGISTERED = 1L << 41;
+
     private final long[] heaps;
 
     HeapsAccess(long[] heaps) {
@@ -16,9 +23,15 @@ final class HeapsAccess extends HeapAccess {
         return 0;
     }
 
+    /** A number made of the offset, unless it is one of those that have none. */
     @Override
     long keyOfOwn(long offset) {
-        throw new UnsupportedOperationException();
+        if (offset == GONE) {
+            throw new IllegalStateException("it was freed");
+        } else if (offset == NOT_REGISTERED) {
+            throw new FabricException("it cannot be registered", null);
+        }
+        return ~offset;
     }
 
     @Override
