@@ -29,6 +29,7 @@ final class ScheduledFlows {
     private record Freed(long address, long bytes) {}
 
     private static final ThreadLocal<ScheduledFlows> OF_THREAD = new ThreadLocal<>();
+    private static final ThreadLocal<Integer> PE_OF_THREAD = new ThreadLocal<>();
     private static final long MEMORY_BYTES = 256 << 10;
     private static final byte FREE = 0x55;
     private static final int MOST_RECORDS = 3;
@@ -45,6 +46,10 @@ final class ScheduledFlows {
     private List<Operation> underWay;
     private long bufferBytes;
     private int arrived;
+
+    /** By PE, how many waits have ended. */
+    private int[] waits;
+
     private int left;
 
     /** Counts schedules. */
@@ -88,12 +93,14 @@ final class ScheduledFlows {
         underWay = new ArrayList<>();
         bufferBytes = 0;
         arrived = 0;
+        waits = new int[pes()];
         left = pes();
         final List<Schedules.Body> tasks = new ArrayList<>();
         for (int i = 0; i < pes(); i++) {
             final int pe = i;
             tasks.add(() -> {
                 OF_THREAD.set(this);
+                PE_OF_THREAD.set(pe);
                 body.run(this, new ScheduledTeam(this, pe));
                 if (--left == 0) {
                     requireUntouched();
@@ -127,6 +134,16 @@ final class ScheduledFlows {
             bufferBytes = (1L + Steps.choose(MOST_RECORDS)) * recordBytes;
         }
         return bufferBytes;
+    }
+
+    /** The PE of the calling thread has ended a wait. */
+    void waited() {
+        waits[PE_OF_THREAD.get()]++;
+    }
+
+    /** How many waits a PE has ended in this schedule. */
+    int waits(int pe) {
+        return waits[pe];
     }
 
     /** Memory of a PE, for this schedule. */

@@ -37,7 +37,7 @@ public final class ScheduledProvider extends ForwardingProvider {
 
     @Override
     public void waited(long word, long value) {
-        // there is no tool
+        ScheduledFlows.current().waited();
     }
 
     @Override
