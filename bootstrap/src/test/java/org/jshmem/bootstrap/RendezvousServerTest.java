@@ -14,11 +14,14 @@ import java.net.ServerSocket;
 import java.net.Socket;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
+import java.util.stream.Stream;
 import org.jshmem.ShmemException;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -89,6 +92,58 @@ class RendezvousServerTest {
     private static void end(RendezvousManager manager) {
         manager.leave();
         manager.finish();
+    }
+
+    /** Only PE 0 reports at once who is missing; that a PE has ended, the server tells. */
+    @Test
+    void shouldLetPe0ReportFirst() {
+        try (RendezvousServer server = RendezvousServer.listen(0, SECRET, 2)) {
+            final RendezvousManager zero = RendezvousManager.connect(ticket(server, SECRET), 0, 2, 10);
+            final RendezvousManager one = RendezvousManager.connect(ticket(server, SECRET), 1, 2, 10);
+            assertEquals(0, zero.join().reportDelaySeconds());
+            assertTrue(one.join().reportDelaySeconds() > 0);
+            for (RendezvousManager manager : List.of(zero, one)) {
+                assertEquals("", manager.join().ended());
+                assertTrue(manager.join().isReporter());
+                end(manager);
+            }
+        }
+    }
+
+    @Test
+    void shouldKeepTheInterruptionOfWhoEnds() {
+        try (RendezvousServer server = RendezvousServer.listen(0, SECRET, 1)) {
+            final RendezvousManager manager = RendezvousManager.connect(ticket(server, SECRET), 0, 1, 10);
+            Thread.currentThread().interrupt();
+            end(manager);
+            assertTrue(Thread.currentThread().isInterrupted(), "after the end of a PE");
+        } finally {
+            assertTrue(Thread.interrupted(), "after the end of the server");
+        }
+    }
+
+    @Test
+    void shouldLeaveNoDescriptorOpen() throws IOException {
+        useOnce();
+        final long before = descriptors();
+        for (int i = 0; i < ROUNDS; i++) {
+            useOnce();
+        }
+        assertTrue(descriptors() < before + ROUNDS, before + " descriptors before, and then " + descriptors());
+    }
+
+    private static void useOnce() throws IOException {
+        try (RendezvousServer server = RendezvousServer.listen(0, SECRET, 1);
+                Socket silent = new Socket(InetAddress.getLoopbackAddress(), server.port())) {
+            end(RendezvousManager.connect(ticket(server, SECRET), 0, 1, 10));
+            assertTrue(silent.isConnected());
+        }
+    }
+
+    private static long descriptors() throws IOException {
+        try (Stream<Path> all = Files.list(Path.of("/proc/self/fd"))) {
+            return all.count();
+        }
     }
 
     @Test

@@ -16,6 +16,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
+import jnr.constants.platform.Signal;
 import org.jshmem.launcher.LauncherProcess.Result;
 import org.jshmem.launcher.pe.Script;
 import org.jshmem.testing.Draw;
@@ -320,6 +321,17 @@ class ShmemrunTest {
             assertTrue(err.text().contains("ended by signal " + number + " (SIG" + signal + ")"), err.text());
             LauncherProcess.assertNoneAlive(out.text());
         }
+    }
+
+    /** The caller may have ended before the launcher looks. */
+    @Test
+    void shouldEndWhenItsCallerHasEnded() throws Exception {
+        final Process caller = new ProcessBuilder("true").start();
+        caller.waitFor();
+        final Result result = launch.with("-D" + Launch.PARENT_PROPERTY + "=" + caller.pid())
+                .runScript(1, NONE, "pid", "sleep:60000");
+        assertEquals(128 + Signal.SIGTERM.intValue(), result.status(), result.err());
+        LauncherProcess.assertNoneAlive(result.out());
     }
 
     @Test
