@@ -93,6 +93,7 @@ public final class CaseTable {
             "flow.DistributedRecords",
             "flow.Handler",
             "flow.Ending",
+            "flow.FlowMemory",
             "flow.RecordSize",
             "flow.RandomFlow",
             "misuse.Argument",

@@ -239,10 +239,25 @@ final class DistributedFormsCases {
                         "gathered at PE " + root);
             }
         }
+        readExtremes(checks, subject);
         barrierAll();
         for (Method form : subject.forms("fill")) {
             subject.call(form, subject.number(6));
             checks.that(Arrays.stream(subject.all()).allMatch(one -> one == 6), "filled");
+        }
+    }
+
+    /** The first element is the largest one and the last the smallest, then the other way round. */
+    private static void readExtremes(Checks checks, Subject subject) {
+        final long[] model = new long[LENGTH];
+        for (int sign = -1; sign <= 1; sign += 2) {
+            model[0] = 90L * sign;
+            model[LENGTH - 1] = -90L * sign;
+            subject.put(model);
+            for (Method form : subject.forms("max|min")) {
+                final long expected = form.getName().equals("max") ? 90 : -90;
+                checks.equal(expected, ((Number) subject.call(form)).longValue(), form.toString());
+            }
         }
     }
 
