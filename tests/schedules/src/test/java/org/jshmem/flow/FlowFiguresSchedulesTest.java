@@ -4,7 +4,6 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.List;
 import org.jshmem.ShmemTeam;
 import org.jshmem.schedules.Steps;
@@ -79,8 +78,7 @@ class FlowFiguresSchedulesTest {
     @ParameterizedTest(name = "{0}")
     @MethodSource("jobs")
     void shouldTellToolsWhatFlowsDo(String name, int... nodeOf) {
-        final boolean isTagged = Arrays.stream(nodeOf).distinct().count() < nodeOf.length && nodeOf[nodeOf.length - 1] > 0;
-        final int stride = Long.BYTES + (isTagged ? AbstractFlow.TAG : 0);
+        final int stride = Long.BYTES + (Routes.of(0, nodeOf, 1).isTagged ? AbstractFlow.TAG : 0);
         ScheduledFlows.explore(nodeOf, stride, () -> {
             final Counts counts = new Counts(nodeOf.length);
             return (job, team) -> count(job, team, Routes.of(team.myPe(), nodeOf, 1), counts, stride);

@@ -130,8 +130,8 @@ class FlowRefusalsSchedulesTest {
     void shouldRefuseOtherThreads() {
         explore(flows -> {
             final List<Throwable> failures = new ArrayList<>();
-            final Thread other =
-                    new Thread(() -> flows.requireRefused("only the thread that made the flow", "send", "a flow is made"));
+            final Thread other = new Thread(
+                    () -> flows.requireRefused("only the thread that made the flow", "send", "a flow is made"));
             other.setUncaughtExceptionHandler((_, failure) -> failures.add(failure));
             other.start();
             try {

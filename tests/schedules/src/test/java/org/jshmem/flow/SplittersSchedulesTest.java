@@ -37,13 +37,13 @@ class SplittersSchedulesTest {
         });
     }
 
-    /** Of few elements all are samples. PE 1 passes splitters on to PE 5 and 6. */
+    /** If there are few elements, all of them are samples. PE 1 passes splitters on to PEs 5 and 6. */
     @Test
     void shouldSplitFewElementsExactly() {
         requireSplitters(new int[7], 50, 0);
     }
 
-    /** Each PE has as many samples as befits its share of the elements. */
+    /** The number of samples of a PE corresponds to its share of the elements. */
     @Test
     void shouldSplitManyElementsIntoEqualParts() {
         requireSplitters(new int[3], 900, 30);
