@@ -296,7 +296,7 @@ class TeamRequestsTest {
                 for (CollectiveCall call : new CollectiveCall[] {CollectiveCall.REDUCE, CollectiveCall.BROADCAST}) {
                     for (int argument = 0; argument < 6 * 8; argument++) {
                         final long[] a = new long[6];
-                        a[argument / 8] = 1L + argument % 8 * 64;
+                        a[argument / 8] = 1L + argument % 8 * 64L;
                         request.set(call, operation, type, 0);
                         request.with(a[0], a[1], a[2], a[3], a[4], a[5]);
                         hashes.add(request.hash());

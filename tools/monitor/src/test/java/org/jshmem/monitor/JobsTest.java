@@ -85,7 +85,7 @@ class JobsTest {
         final Set<String> wanted = new TreeSet<>();
         for (int job = 0; job < 12; job++) {
             final String name = "job" + (job * 7 % 12);
-            final long started = 1000 * (1 + job * 7 % 12);
+            final long started = 1000L * (1 + job * 7 % 12);
             send(name, 0, started, "ended " + (started + 500));
             if (job * 7 % 12 == 1) {
                 send(name, 1, started);

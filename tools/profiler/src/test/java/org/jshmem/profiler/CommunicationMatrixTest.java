@@ -50,7 +50,7 @@ class CommunicationMatrixTest {
         final long[][] bytes = new long[pes][pes];
         for (int from = 0; from < pes; from++) {
             for (int to = 0; to < pes; to++) {
-                bytes[from][to] = 1 + from * pes + to;
+                bytes[from][to] = 1L + (long) from * pes + to;
             }
         }
         return bytes;

@@ -264,11 +264,11 @@ class AssemblyTest {
             final TraceFile thread = threads.get(holder);
             final long own = time + ahead[holder];
             for (int i = random.nextInt(filler); i > 0; i--) {
-                from.delivery(thread, "p", next, 0, 8 * i, 8, hop);
+                from.delivery(thread, "p", next, 0, 8L * i, 8, hop);
             }
             final String operation = write(from, thread, next, own, hop);
             for (int i = random.nextInt(filler); i > 0; i--) {
-                from.delivery(thread, "p", next, 0, 8 * i, 8, hop);
+                from.delivery(thread, "p", next, 0, 8L * i, 8, hop);
             }
             final long end = time + 6000;
             pes.get(next)

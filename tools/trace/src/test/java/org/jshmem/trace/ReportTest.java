@@ -250,7 +250,7 @@ class ReportTest {
         add(other, 0, 99, Category.WAIT, "waitUntil");
         final Slices jvm = slices();
         for (int i = 0; i < 10; i++) {
-            add(jvm, 10 * i, 10 * i + 1, Category.JVM, i < 7 ? "GC: Pause Young" : "compile x");
+            add(jvm, 10L * i, 10L * i + 1, Category.JVM, i < 7 ? "GC: Pause Young" : "compile x");
         }
         final Timeline timeline = new Timeline(
                 "Main",
@@ -298,7 +298,7 @@ class ReportTest {
         final Slices[] tracks = new Slices[20];
         for (int pe = 0; pe < tracks.length; pe++) {
             tracks[pe] = slices();
-            add(tracks[pe], 0, 4 * ((7 * pe) % 20), Category.WAIT, "waitUntil");
+            add(tracks[pe], 0, 4L * ((7 * pe) % 20), Category.WAIT, "waitUntil");
         }
         final List<String> lines =
                 Report.of(timeline(20, List.of(), tracks)).lines().toList();
@@ -387,7 +387,7 @@ class ReportTest {
         final Slices[] tracks = {slices(), slices(), slices()};
         final List<Timeline.Arrow> arrows = new ArrayList<>();
         for (int i = 0; i < 9; i++) {
-            add(tracks[(i + 1) % 3], 10 * i, 10 * i + 10, Category.WAIT, "waitUntil");
+            add(tracks[(i + 1) % 3], 10L * i, 10L * i + 10, Category.WAIT, "waitUntil");
             arrows.add(new Timeline.Arrow("p", i % 3, (10L * i + 9) * MS, (i + 1) % 3, (10L * i + 10) * MS));
         }
         assertSays(
