@@ -1,6 +1,7 @@
 package org.jshmem.tck.command;
 
 import java.util.Locale;
+import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.jshmem.tck.Harness;
 
@@ -25,8 +26,8 @@ enum Verdict {
 
     private static final String BEYOND = "is beyond OpenSHMEM";
 
-    /** More than the one check that such an exception fails. */
-    private static final Pattern OTHER_CHECKS = Pattern.compile("([2-9]|\\d{2,}) of \\d+ checks failed");
+    /** How many checks of a PE failed. */
+    private static final Pattern FAILURES = Pattern.compile("(\\d{1,9}) of \\d+ checks failed");
 
     private static final Pattern SIGNAL =
             Pattern.compile("SIG(SEGV|ABRT|BUS|FPE|ILL)|exited on signal|ended with status 1(3[0-9]|4[0-9])\\b");
@@ -40,7 +41,7 @@ enum Verdict {
         if (result.passed()) {
             return PASSED;
         }
-        if (!OTHER_CHECKS.matcher(message).find()) {
+        if (!hasOtherFailures(message)) {
             if (MISSING_ROUTINE.matcher(message).find() || !missing.isEmpty()) {
                 return MISSING;
             }
@@ -52,6 +53,22 @@ enum Verdict {
             return HUNG;
         }
         return SIGNAL.matcher(message).find() ? CRASHED : FAILED;
+    }
+
+    /** Whether more checks of a PE failed than the one that such an exception fails in each of its threads. */
+    private static boolean hasOtherFailures(String message) {
+        final Matcher failures = FAILURES.matcher(message);
+        boolean hasMore = failures.find();
+        while (hasMore) {
+            final long count = Long.parseLong(failures.group(1));
+            final int start = failures.end();
+            hasMore = failures.find();
+            final String ofPe = message.substring(start, hasMore ? failures.start() : message.length());
+            if (count > 1 && count > MISSING_ROUTINE.matcher(ofPe).results().count()) {
+                return true;
+            }
+        }
+        return false;
     }
 
     /** The routine that is not there, as the message of {@link #MISSING} says it; empty if it does not. */

@@ -52,6 +52,14 @@ class VerdictTest {
     }
 
     @Test
+    void shouldTellWhatIsMissingInSeveralThreads() {
+        final String both = "2 of 7 checks failed: a thread " + MISSING + " | a thread " + MISSING;
+        assertEquals(Verdict.MISSING, verdict("PE 0: " + both + "; PE 1: " + both));
+        assertEquals(Verdict.FAILED, verdict("PE 0: " + both + "; PE 1: 2 of 7 checks failed: 1, not 2 | 3, not 2"));
+        assertEquals(Verdict.FAILED, verdict("PE 0: 2 of 7 checks failed: a thread " + MISSING + "; PE 1: " + both));
+    }
+
+    @Test
     void shouldTellHowAJobEnded() {
         assertEquals(Verdict.PASSED, Verdict.of(result(true, ""), ""));
         assertEquals(Verdict.FAILED, verdict("PE 0: 1 of 7 checks failed: 1, not 2"));
