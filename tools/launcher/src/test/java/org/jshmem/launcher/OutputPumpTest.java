@@ -64,6 +64,11 @@ class OutputPumpTest {
             public int read() {
                 throw new OutOfMemoryError("test");
             }
+
+            @Override
+            public int read(byte[] bytes, int start, int length) {
+                return read();
+            }
         };
         final List<JobEvent> events = new ArrayList<>();
         final LineWriter writer =
