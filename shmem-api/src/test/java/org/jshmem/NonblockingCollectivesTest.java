@@ -22,6 +22,7 @@ import org.jshmem.spi.ElementKind;
 import org.jshmem.spi.ForwardingTeam;
 import org.jshmem.spi.NonblockingKernel;
 import org.jshmem.spi.Reduction;
+import org.jshmem.spi.UniformKernel;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
@@ -244,74 +245,12 @@ class NonblockingCollectivesTest {
         }
     }
 
-    private final class Kernel extends NonblockingKernel {
-        private CollectiveRequest make(String name, Object... arguments) {
+    private final class Kernel extends UniformKernel {
+        @Override
+        protected CollectiveRequest make(String name, Object... arguments) {
             ask(name, arguments);
             given.add(new Request());
             return given.getLast();
-        }
-
-        @Override
-        public CollectiveRequest broadcast(long destOffset, long sourceOffset, long bytes, int root) {
-            return make("broadcast", destOffset, sourceOffset, bytes, root);
-        }
-
-        @Override
-        public CollectiveRequest collect(long destOffset, long destBytes, long sourceOffset, long bytes) {
-            return make("collect", destOffset, destBytes, sourceOffset, bytes);
-        }
-
-        @Override
-        public CollectiveRequest fcollect(long destOffset, long sourceOffset, long bytes) {
-            return make("fcollect", destOffset, sourceOffset, bytes);
-        }
-
-        @Override
-        public CollectiveRequest alltoall(long destOffset, long sourceOffset, long bytes) {
-            return make("alltoall", destOffset, sourceOffset, bytes);
-        }
-
-        @Override
-        public CollectiveRequest alltoalls(
-                long destOffset,
-                long destStride,
-                long sourceOffset,
-                long sourceStride,
-                long elementBytes,
-                long nelems) {
-            return make("alltoalls", destOffset, destStride, sourceOffset, sourceStride, elementBytes, nelems);
-        }
-
-        @Override
-        public CollectiveRequest reduce(
-                Reduction operation, ElementKind type, long destOffset, long sourceOffset, long nelems) {
-            return make("reduce", operation, type, destOffset, sourceOffset, nelems);
-        }
-
-        @Override
-        public CollectiveRequest scan(
-                boolean inclusive, ElementKind type, long destOffset, long sourceOffset, long nelems) {
-            return make("scan", inclusive, type, destOffset, sourceOffset, nelems);
-        }
-
-        @Override
-        public CollectiveRequest reduceValue(Reduction operation, ElementKind type, long bits) {
-            return make("reduceValue", operation, type, bits);
-        }
-
-        @Override
-        public CollectiveRequest scanValue(boolean inclusive, ElementKind type, long bits) {
-            return make("scanValue", inclusive, type, bits);
-        }
-
-        @Override
-        public CollectiveRequest broadcastValue(ElementKind type, long bits, int root) {
-            return make("broadcastValue", type, bits, root);
-        }
-
-        @Override
-        public CollectiveRequest sync(boolean isBarrier) {
-            return make("sync", isBarrier);
         }
     }
 
