@@ -1,14 +1,10 @@
 package org.jshmem.tck;
 
-import static org.junit.jupiter.api.Assertions.assertEquals;
-import static org.junit.jupiter.api.Assertions.assertTrue;
-
 import java.io.IOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.concurrent.TimeUnit;
+import org.jshmem.testing.CommandOutput;
 import org.jshmem.testing.Requirement;
 
 /**
@@ -19,7 +15,7 @@ import org.jshmem.testing.Requirement;
  */
 record CLibrary(Path file, Path launcher) {
     private static final Path SOURCES = Path.of("src/main/c").toAbsolutePath();
-    private static final long COMPILE_SECONDS = 200;
+    private static final int COMPILE_SECONDS = 200;
 
     /** Compiles it into a directory, where there is a compiler. */
     static CLibrary compile(Path directory, String... options) throws IOException, InterruptedException {
@@ -28,8 +24,11 @@ record CLibrary(Path file, Path launcher) {
         final List<String> command = new ArrayList<>(List.of("cc", "-std=gnu11", "-O1"));
         command.addAll(List.of(options));
         command.addAll(List.of("-fPIC", "-shared", "-o", library.file.toString(), source("subject.c"), "-lpthread"));
-        run(directory, command);
-        run(directory, List.of("cc", "-std=gnu11", "-O1", "-o", library.launcher.toString(), source("run.c")));
+        CommandOutput.of(directory, COMPILE_SECONDS, command);
+        CommandOutput.of(
+                directory,
+                COMPILE_SECONDS,
+                List.of("cc", "-std=gnu11", "-O1", "-o", library.launcher.toString(), source("run.c")));
         return library;
     }
 
@@ -41,19 +40,5 @@ record CLibrary(Path file, Path launcher) {
     String oshcc() {
         final Path directory = file.getParent();
         return "cc -I" + SOURCES + " -L" + directory + " -Wl,--no-as-needed -lsubject -Wl,-rpath," + directory;
-    }
-
-    private static void run(Path directory, List<String> command) throws IOException, InterruptedException {
-        final Path said = directory.resolve("said.txt");
-        final Process process = new ProcessBuilder(command)
-                .redirectErrorStream(true)
-                .redirectOutput(said.toFile())
-                .start();
-        try {
-            assertTrue(process.waitFor(COMPILE_SECONDS, TimeUnit.SECONDS), () -> String.join(" ", command));
-            assertEquals(0, process.exitValue(), Files.readString(said));
-        } finally {
-            process.destroyForcibly();
-        }
     }
 }
