@@ -328,7 +328,7 @@ public final class BarrierRelay {
         return members[node];
     }
 
-    /** Sends the messages of this round. */
+    /** Sends the messages of this round, none after the last one. Notes first if this node has no memory. */
     private void sendAll() {
         if (payloads.kind() == PayloadKind.GATHER && lost[(int) number & 1] == number) {
             state |= NO_MEMORY;

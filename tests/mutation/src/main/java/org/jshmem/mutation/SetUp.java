@@ -5,8 +5,8 @@ import java.util.Map;
 import java.util.stream.Stream;
 
 /**
- * How jobs of the kit run: on one of its transports, or on one of them in a special way. The special ones judge only
- * lines that run on no transport by itself. Of several set-ups that run a line, the first judges it first.
+ * How jobs of the kit run: on one of its transports, or on one of them in a special way. A line is judged by the first
+ * set-up that runs it before the others. Special set-ups judge a line only if no other set-up runs it.
  */
 enum SetUp {
     SHR("shr", "shr", ".*"),

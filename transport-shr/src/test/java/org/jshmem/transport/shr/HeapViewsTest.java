@@ -172,8 +172,8 @@ class HeapViewsTest {
     }
 
     /**
-     * The views' heap is at the end of what a file can hold, so that a view of its last bytes is refused. What the
-     * kernel copies in place of it comes to another heap.
+     * The heap lies at the end of the largest file that there can be, so the kernel refuses a view of its last bytes.
+     * These bytes are then copied to another heap.
      */
     @Test
     void shouldCopyTheRestByTheKernelIfAViewIsRefused() {
