@@ -71,17 +71,17 @@ class FlowFiguresSchedulesTest {
             return 1;
         }
         final int exit = routes.exit(routes.nodeOf[to]);
-        final Routes ofExit = Routes.of(exit, routes.nodeOf, 1);
+        final Routes ofExit = ScheduledFlows.routes(exit, routes.nodeOf);
         return (exit == routes.me ? 0 : 1) + 1 + (ofExit.entry(routes.nodeOf[to]) == to ? 0 : 1);
     }
 
     @ParameterizedTest(name = "{0}")
     @MethodSource("jobs")
     void shouldTellToolsWhatFlowsDo(String name, int... nodeOf) {
-        final int stride = Long.BYTES + (Routes.of(0, nodeOf, 1).isTagged ? AbstractFlow.TAG : 0);
+        final int stride = Long.BYTES + (ScheduledFlows.routes(0, nodeOf).isTagged ? AbstractFlow.TAG : 0);
         ScheduledFlows.explore(nodeOf, stride, () -> {
             final Counts counts = new Counts(nodeOf.length);
-            return (job, team) -> count(job, team, Routes.of(team.myPe(), nodeOf, 1), counts, stride);
+            return (job, team) -> count(job, team, ScheduledFlows.routes(team.myPe(), nodeOf), counts, stride);
         });
     }
 

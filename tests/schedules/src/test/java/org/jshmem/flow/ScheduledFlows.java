@@ -33,6 +33,7 @@ final class ScheduledFlows {
     private static final long MEMORY_BYTES = 256 << 10;
     private static final byte FREE = 0x55;
     private static final int MOST_RECORDS = 3;
+    private static final int MOST_WIRES = 1; // so three nodes have ways of three hops
 
     private final int[] nodeOf;
     private final int recordBytes;
@@ -56,7 +57,7 @@ final class ScheduledFlows {
     private int number;
 
     static {
-        System.setProperty("org.jshmem.flow.most-wires", "1"); // so three nodes have ways of three hops
+        System.setProperty("org.jshmem.flow.most-wires", Integer.toString(MOST_WIRES));
     }
 
     private ScheduledFlows(int[] nodeOf, int recordBytes) {
@@ -79,6 +80,11 @@ final class ScheduledFlows {
     static void explore(int[] nodeOf, int recordBytes, Supplier<Body> bodies) {
         final ScheduledFlows job = new ScheduledFlows(nodeOf, recordBytes);
         Schedules.explore(nodeOf.length + 1, () -> job.tasks(bodies.get()));
+    }
+
+    /** The ways that flows of a job have; to be asked for here, as the class of the ways reads the property once. */
+    static Routes routes(int me, int... nodeOf) {
+        return Routes.of(me, nodeOf, MOST_WIRES);
     }
 
     /** The job of the calling thread. */

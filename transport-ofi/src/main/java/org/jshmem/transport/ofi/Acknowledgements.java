@@ -1,41 +1,54 @@
 package org.jshmem.transport.ofi;
 
+import java.util.Arrays;
 import org.jshmem.heap.Memory;
 
 /**
  * Counts executed updates that have not been acknowledged to their sender yet. One message acknowledges all updates
  * that one poll has executed for a transport of a PE. The caller holds the lock of the sending channel.
+ *
+ * <p><b>Order.</b> A sender waits until as many acknowledgements have arrived as it had sent updates at some time, while
+ * other threads of it may send more ({@link PendingUpdates}). The results of a batch are its acknowledgement. If a later
+ * acknowledgement overtook them, it would be counted for them; so it waits while results are kept for the same PE.
  */
 final class Acknowledgements {
-    /** Transports that can await an acknowledgement; if one poll serves more, some are acknowledged before its end. */
-    private static final int MOST = 64;
+    /** If one poll serves more transports, some are acknowledged before its end. */
+    private static final int FEW = 64;
 
-    private final int[] pes = new int[MOST];
-    private final long[] ids = new long[MOST];
-    private final long[] counts = new long[MOST];
+    /** Results of batches that are kept. */
+    private final ResultQueue results;
+
     private final long message;
+    private int[] pes = new int[FEW];
+    private long[] ids = new long[FEW];
+    private long[] counts = new long[FEW];
     private int count;
 
     /** @param message address of a message buffer whose header holds the secret and this PE's number */
-    Acknowledgements(long message) {
+    Acknowledgements(ResultQueue results, long message) {
+        this.results = results;
         this.message = message;
     }
 
-    /** Counts one more executed update of a transport; false if there is no room for another transport. */
-    boolean add(int pe, long id) {
+    /** Counts one more executed update of a transport. */
+    void add(Channel channel, int pe, long id) {
         for (int i = 0; i < count; i++) {
             if (pes[i] == pe && ids[i] == id) {
                 counts[i]++;
-                return true;
+                return;
             }
         }
-        if (count == MOST) {
-            return false;
+        if (count >= FEW) {
+            flush(channel);
+        }
+        if (count == pes.length) {
+            pes = Arrays.copyOf(pes, 2 * count);
+            ids = Arrays.copyOf(ids, 2 * count);
+            counts = Arrays.copyOf(counts, 2 * count);
         }
         pes[count] = pe;
         ids[count] = id;
         counts[count++] = 1;
-        return true;
     }
 
     boolean isEmpty() {
@@ -49,7 +62,7 @@ final class Acknowledgements {
             Memory.put8(message + MessageDescriptor.KIND, MessageDescriptor.ACKNOWLEDGEMENT);
             Memory.put64(message + MessageDescriptor.ID, ids[i]);
             Memory.put64(message + MessageDescriptor.COUNT, counts[i]);
-            if (!channel.sendLocked(pes[i], message, MessageDescriptor.REPLY_BYTES)) {
+            if (results.keepsFor(pes[i]) || !channel.sendLocked(pes[i], message, MessageDescriptor.REPLY_BYTES)) {
                 pes[kept] = pes[i];
                 ids[kept] = ids[i];
                 counts[kept++] = counts[i];

@@ -89,7 +89,7 @@ final class ActiveMessages {
         this.replyQueue = new ReplyQueue(peers, limits.replies());
         header(reply, MessageDescriptor.REPLY);
         header(ackMemory.address(), MessageDescriptor.ACKNOWLEDGEMENT);
-        this.acknowledgements = new Acknowledgements(ackMemory.address());
+        this.acknowledgements = new Acknowledgements(results, ackMemory.address());
         for (int i = 0; i < limits.receives(); i++) {
             unposted[unpostedCount++] = receives.take();
         }
@@ -179,11 +179,11 @@ final class ActiveMessages {
             case MessageDescriptor.KEY -> answerKey(source, message);
             case MessageDescriptor.UPDATE -> {
                 execute(message, 0);
-                acknowledge(source, Memory.get64(message + MessageDescriptor.ID));
+                acknowledge(source, message);
             }
             case MessageDescriptor.SCATTER -> {
                 scatter(message, bytes);
-                acknowledge(source, Memory.get64(message + MessageDescriptor.ID));
+                acknowledge(source, message);
             }
             case MessageDescriptor.BATCH -> batch(source, message, bytes);
             case MessageDescriptor.RESULTS ->
@@ -249,7 +249,7 @@ final class ActiveMessages {
         final long start = message + MessageDescriptor.BATCH_DATA;
         final long end = BatchLayout.execute(start, message + bytes, memory);
         if (end == start) {
-            acknowledge(source, Memory.get64(message + MessageDescriptor.ID));
+            acknowledge(source, message);
             return;
         }
         Memory.put8(message + MessageDescriptor.KIND, MessageDescriptor.RESULTS);
@@ -267,16 +267,7 @@ final class ActiveMessages {
         }
     }
 
-    private void acknowledge(int pe, long id) {
-        if (acknowledgements.add(pe, id)) {
-            return;
-        }
-        acknowledgements.flush(channel);
-        if (!acknowledgements.add(pe, id)) {
-            Memory.put8(reply + MessageDescriptor.KIND, MessageDescriptor.ACKNOWLEDGEMENT);
-            Memory.put64(reply + MessageDescriptor.ID, id);
-            Memory.put64(reply + MessageDescriptor.COUNT, 1);
-            replyQueue.add(pe, reply, MessageDescriptor.REPLY_BYTES);
-        }
+    private void acknowledge(int source, long message) {
+        acknowledgements.add(channel, source, Memory.get64(message + MessageDescriptor.ID));
     }
 }

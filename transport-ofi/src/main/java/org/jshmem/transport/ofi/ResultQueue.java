@@ -21,6 +21,16 @@ final class ResultQueue {
         return kept.isEmpty();
     }
 
+    /** Whether something is kept for a PE. */
+    boolean keepsFor(int pe) {
+        for (Kept one : kept) {
+            if (one.pe == pe) {
+                return true;
+            }
+        }
+        return false;
+    }
+
     /** Sends a message or a copy of it; its memory is free on return. */
     void send(Channel channel, int pe, long address, long bytes) {
         if (!kept.isEmpty() || !channel.sendLocked(pe, address, bytes)) {

@@ -309,6 +309,34 @@ class FabricSchedulesTest {
         });
     }
 
+    /** A thread's quiet has the results of that thread, whatever another one sends meanwhile. */
+    @Test
+    void shouldHaveResultsAfterQuietWhileAnotherThreadUpdates() {
+        ScheduledNetwork.explore(2, 2, true, true, (job, network, pe, thread) -> {
+            Steps.storeAtOnce(); // as above
+            if (pe == 0 && thread == 0) {
+                final Transport session = network.transport(0).startSession();
+                final long result = job.memory(0, 0);
+                for (long round = 1; round <= 3 * ROUNDS; round++) {
+                    fill(result, Long.BYTES, (byte) -1);
+                    session.fetchNbi(1, Atomic.ADD, Long.BYTES, X, 1, 0, result);
+                    session.quiet();
+                    assertEquals(round - 1, Memory.get64(result));
+                }
+                session.stopSession();
+            } else if (pe == 0) {
+                for (int i = 0; i < 4 * ROUNDS; i++) {
+                    network.transport(0).update(1, Atomic.ADD, Long.BYTES, FLAG, 1);
+                }
+            } else {
+                for (int i = 0; i < 4 * ROUNDS; i++) {
+                    network.transport(0).put(0, PUT, job.memory(1, thread), Long.BYTES); // takes room for answers
+                }
+            }
+            job.meet(network);
+        });
+    }
+
     /** What a session has collected goes to its PE while the program computes. */
     @Test
     void shouldSendWhatASessionHasCollectedWhileTheProgramComputes() {
