@@ -7,9 +7,10 @@ import org.jshmem.heap.Memory;
  * Counts executed updates that have not been acknowledged to their sender yet. One message acknowledges all updates
  * that one poll has executed for a transport of a PE. The caller holds the lock of the sending channel.
  *
- * <p><b>Order.</b> A sender waits until as many acknowledgements have arrived as it had sent updates at some time, while
- * other threads of it may send more ({@link PendingUpdates}). The results of a batch are its acknowledgement. If a later
- * acknowledgement overtook them, it would be counted for them; so it waits while results are kept for the same PE.
+ * <p><b>Order.</b> A sender waits until as many acknowledgements have arrived as it had sent updates at some time,
+ * while other threads of it may send more ({@link PendingUpdates}). The results of a batch are its acknowledgement. If
+ * a later acknowledgement overtook them, it would be counted for them; so it waits while results are kept for the same
+ * PE.
  */
 final class Acknowledgements {
     /** If one poll serves more transports, some are acknowledged before its end. */
