@@ -74,7 +74,7 @@ class ShellTest {
     /** While the line is read, while the snippet is compiled, while it is sent, while it runs. */
     @Test
     void shouldInterruptAtAnyTime() throws Exception {
-        for (long delayUs = 1; delayUs < TimeUnit.MILLISECONDS.toMicros(LONG_MS); delayUs *= 2) {
+        for (long delayUs = 1; delayUs < TimeUnit.MILLISECONDS.toMicros(LONG_MS); delayUs *= 4) {
             session.type("while (true) Thread.onSpinWait();\r");
             session.await("onSpinWait();\n");
             TimeUnit.MICROSECONDS.sleep(delayUs);

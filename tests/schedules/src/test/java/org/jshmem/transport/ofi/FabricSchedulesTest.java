@@ -337,6 +337,31 @@ class FabricSchedulesTest {
         });
     }
 
+    /** A PE that has no room for answers, as another one takes nothing, is sent updates of many contexts. */
+    @Test
+    void shouldAcknowledgeManyContextsOnceThereIsRoom() {
+        final int contexts = 150;
+        ScheduledNetwork.explore(3, 1, false, true, (job, network, pe, _) -> {
+            final long word = job.heap(0) + X;
+            if (pe == 0) {
+                for (int i = 0; i < 30; i++) {
+                    network.transport(0).update(2, Atomic.ADD, Long.BYTES, X, 1);
+                }
+            } else if (pe == 1) {
+                for (int i = 0; i < contexts; i++) {
+                    network.transport(i).update(0, Atomic.ADD, Long.BYTES, X, 1);
+                }
+                for (int i = 0; i < contexts; i++) {
+                    network.transport(i).quiet();
+                }
+                assertEquals(contexts, Memory.get64(word));
+            } else {
+                network.computeUntil(() -> Memory.ALL.get(ValueLayout.JAVA_LONG, word) == contexts);
+            }
+            job.meet(network);
+        });
+    }
+
     /** What a session has collected goes to its PE while the program computes. */
     @Test
     void shouldSendWhatASessionHasCollectedWhileTheProgramComputes() {

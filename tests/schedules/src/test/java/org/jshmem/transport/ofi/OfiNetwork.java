@@ -88,8 +88,11 @@ final class OfiNetwork {
                 this, channel, domain.traits(), domain.registrations(), transports.size(), limits.bounceBytes()));
     }
 
-    /** The transport of the default context, 0, or of one that has a channel of its own, 1. */
+    /** The transport of the default context, 0, or of one that has a channel of its own, 1; others share that one. */
     OfiTransport transport(int context) {
+        while (context >= transports.size()) {
+            open(transports.get(1).channel());
+        }
         return transports.get(context);
     }
 
