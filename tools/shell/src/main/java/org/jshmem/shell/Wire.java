@@ -96,7 +96,7 @@ final class Wire implements Closeable {
     /**
      * Waits for the next message.
      *
-     * @throws java.io.EOFException if the other end is closed
+     * @throws IOException if the connection is closed at either end, or broken
      */
     <T extends Serializable> T receive(Class<T> type) throws IOException {
         if (in == null) {
