@@ -10,8 +10,9 @@ import java.util.stream.Stream;
  */
 enum SetUp {
     SHR("shr", "shr", ".*"),
-    OFI("ofi", "ofi", ".*"),
-    /** Two test hosts of two PEs each; cases of one element type. */
+    /** Cases of one element type: types differ above the transports. */
+    OFI("ofi", "ofi", "[^:]*|.*:Longs.*"),
+    /** Two test hosts of two PEs each. */
     NODES("nodes", "nodes", "[^:]*|.*:Longs.*"),
     /** Cases that copy: that is all it does in another way than {@link #SHR}. */
     CMA("cma", "cma", "(i?b?)(put|get|[pg]:).*|random.*|.*Reduce:Longs"),
