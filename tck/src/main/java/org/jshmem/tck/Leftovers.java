@@ -24,7 +24,10 @@ final class Leftovers {
         checks.equal(before.symmetricBytes(), after.symmetricBytes(), "bytes of symmetric blocks after the case");
         checks.equal(before.sharedBlocks(), after.sharedBlocks(), "shared blocks after the case");
         checks.equal(before.sharedBytes(), after.sharedBytes(), "bytes of shared blocks after the case");
-        checks.equal(before.contexts(), after.contexts(), "contexts after the case");
+        // Contexts that an earlier case has left may have been collected as garbage meanwhile.
+        checks.that(
+                after.contexts() <= before.contexts(),
+                "contexts after the case: " + after.contexts() + ", before: " + before.contexts());
         checks.that(
                 after.matchingSpaces() <= Math.max(1, before.matchingSpaces()),
                 "matching spaces after the case: " + after.matchingSpaces());

@@ -10,9 +10,13 @@ import java.util.stream.Stream;
  */
 enum SetUp {
     SHR("shr", "shr", ".*"),
-    /** Cases of one element type: types differ above the transports. */
-    OFI("ofi", "ofi", "[^:]*|.*:Longs.*"),
-    /** Two test hosts of two PEs each. */
+    /** What of {@link #NODES} uses the network most. */
+    OFI(
+            "ofi",
+            "ofi",
+            "(i?b?(put|get)|[pg]|atomic|putSignal|waitUntil|broadcast|sum|session)\\w*:Longs.*|random.*|message.*"
+                    + "|flow.*|\\w+Histories.*|limitsOf.*|manyContexts.*|sharedArray.*:Longs"),
+    /** Two test hosts of two PEs each; cases of one element type. */
     NODES("nodes", "nodes", "[^:]*|.*:Longs.*"),
     /** Cases that copy: that is all it does in another way than {@link #SHR}. */
     CMA("cma", "cma", "(i?b?)(put|get|[pg]:).*|random.*|.*Reduce:Longs"),
