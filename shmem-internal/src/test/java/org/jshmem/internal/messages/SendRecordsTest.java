@@ -12,6 +12,7 @@ import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
+import org.jshmem.ShmemOutOfMemoryException;
 import org.jshmem.heap.Memory;
 import org.jshmem.spi.Allocation;
 import org.junit.jupiter.api.AfterEach;
@@ -25,6 +26,7 @@ class SendRecordsTest {
 
     private final MemorySegment area = Arena.ofAuto().allocate(MessageArea.USED_BYTES, 128);
     private final List<Allocation> blocks = new ArrayList<>();
+    private boolean isFull;
     private final SendRecords records = new SendRecords(area.address(), new Blocks(), MOVED_BYTES, 2);
     private final Neighbour busy = new Neighbour(new SlotRing(area.address()), 0);
     private final Neighbour other = new Neighbour(new SlotRing(area.address()), 0);
@@ -32,6 +34,9 @@ class SendRecordsTest {
     private final class Blocks implements SendRecords.SharedMemory {
         @Override
         public Allocation allocate(long bytes) {
+            if (isFull) {
+                throw new ShmemOutOfMemoryException("full");
+            }
             blocks.add(new Allocation(0, bytes, blocks.size() + 1L, 0, 0, 0));
             return blocks.getLast();
         }
@@ -155,6 +160,16 @@ class SendRecordsTest {
         records.keepCopied(copy);
         takeAll(busy);
         assertEquals(0, other.records, "taken back");
+    }
+
+    @Test
+    void shouldKeepNoRecordOfACopyForWhichThereIsNoMemory() {
+        isFull = true;
+        assertNull(records.takeForCopy(busy));
+        assertEquals(0, busy.records);
+        assertFalse(records.isInUse());
+        isFull = false;
+        assertEquals(MOVED_BYTES, records.takeForCopy(busy).memory.bytes);
     }
 
     @Test

@@ -6,14 +6,19 @@ import java.lang.classfile.instruction.InvokeInstruction;
 import java.lang.constant.ClassDesc;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Set;
 
-/** Exchanges two neighbouring arguments of the same type. */
+/** Exchanges two neighbouring arguments of the same type, unless a method of the JDK takes them in any order. */
 final class ArgumentsExchanged implements Operator {
     private static final String NAME = "arguments-exchanged";
+    private static final Set<String> ARITHMETIC =
+            Set.of("java/lang/Math", "java/lang/Integer", "java/lang/Long", "java/lang/Float", "java/lang/Double");
+    private static final Set<String> COMMUTATIVE =
+            Set.of("min", "max", "sum", "addExact", "multiplyExact", "multiplyHigh", "unsignedMultiplyHigh");
 
     @Override
     public List<Edit> edits(MethodCode code, int index) {
-        if (!(code.get(index) instanceof InvokeInstruction call)) {
+        if (!(code.get(index) instanceof InvokeInstruction call) || isCommutative(call)) {
             return List.of();
         }
         final List<Edit> edits = new ArrayList<>();
@@ -24,6 +29,11 @@ final class ArgumentsExchanged implements Operator {
             }
         }
         return edits;
+    }
+
+    private static boolean isCommutative(InvokeInstruction call) {
+        return ARITHMETIC.contains(call.owner().asInternalName())
+                && COMMUTATIVE.contains(call.name().stringValue());
     }
 
     private static Edit exchanged(InvokeInstruction call, int index, int first, List<ClassDesc> types) {

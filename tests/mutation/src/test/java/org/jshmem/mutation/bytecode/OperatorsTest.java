@@ -61,6 +61,7 @@ class OperatorsTest {
                                 + " }",
                         List.of(5323, 3532)),
                 arguments("arguments-exchanged", "cb", "return \"ab\".replace(\"a\", \"c\");", "", List.of("ab")),
+                arguments("arguments-exchanged", 3, "return Math.min(a, b);", "", List.of()),
                 arguments("return-replaced", 3, "return a;", "", List.of(0, 1)),
                 arguments("return-replaced", true, "return a < b;", "", List.of(false)),
                 arguments("return-replaced", "ab", "return \"ab\";", "", Arrays.asList((Object) null)),
