@@ -44,10 +44,20 @@ record TimedJudge(Judge judge, long seconds) {
         return some.stream().collect(Collectors.groupingBy(Touching::place, LinkedHashMap::new, Collectors.toList()));
     }
 
-    /** One for each module and each transport, in the order in which these come. */
+    /** One for those of a module or a transport that follow each other. */
     static List<TimedJudge> of(Collection<Touching> some) {
         final List<TimedJudge> judges = new ArrayList<>();
-        byPlace(some).forEach((place, there) -> judges.add(of(place, there)));
+        final List<Touching> together = new ArrayList<>();
+        for (Touching one : some) {
+            if (!together.isEmpty() && !one.place().equals(together.getFirst().place())) {
+                judges.add(of(together.getFirst().place(), List.copyOf(together)));
+                together.clear();
+            }
+            together.add(one);
+        }
+        if (!together.isEmpty()) {
+            judges.add(of(together.getFirst().place(), together));
+        }
         return judges;
     }
 

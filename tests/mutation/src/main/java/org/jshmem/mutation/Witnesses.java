@@ -16,7 +16,7 @@ import java.util.stream.Stream;
  * The tests and cases that run the line of a mutant, as no others can see what it does. <em>Near</em> witnesses judge
  * each mutant by itself: first tests, those of its module before others; then system tests, if no case of the kit runs
  * the line or the module is one around the PEs; then some cases of the kit, in the first {@link SetUp} that runs the
- * line. <em>Far</em> witnesses are all others. They judge many mutants at once.
+ * line; then slow tests of its module. <em>Far</em> witnesses are all others. They judge many mutants at once.
  */
 final class Witnesses {
     private static final String SYSTEM_TESTS = "tests/system-tests";
@@ -37,6 +37,9 @@ final class Witnesses {
     /** System tests that take no longer are always near. */
     private static final long QUICK_SECONDS = 2;
 
+    /** Tests of the mutant's module that take longer come after cases of the kit. */
+    private static final long SLOW_SECONDS = 20;
+
     private final List<Touching> all;
 
     Witnesses(List<Touching> all) {
@@ -45,7 +48,9 @@ final class Witnesses {
 
     /** The near ones of a line, given by its number, in a module whose tests come first. */
     Set<Touching> near(int line, String module) {
-        final Set<Touching> near = new LinkedHashSet<>(fastest(at(line, one -> isOf(one, module)), Long.MAX_VALUE));
+        final List<Touching> own = fastest(at(line, one -> isOf(one, module)), Long.MAX_VALUE);
+        final Set<Touching> near = new LinkedHashSet<>();
+        own.stream().filter(one -> one.seconds() <= SLOW_SECONDS).forEach(near::add);
         final Map<String, List<Touching>> others = at(
                         line,
                         one -> one.isTest()
@@ -58,6 +63,7 @@ final class Witnesses {
             near.addAll(fastest(at(line, Witnesses::isSystemTest), NEAR_SECONDS));
         }
         near.addAll(narrowest(firstCases(line)));
+        near.addAll(own);
         return near;
     }
 

@@ -38,14 +38,15 @@ class WitnessesTest {
         final Witnesses witnesses = new Witnesses(List.of(
                 test("a", "a.OneTest", 3, 7),
                 test("a", "a.QuickTest", 1, 7, 8),
-                test("b", "b.OwnTest", 5, 7),
+                test("b", "b.SlowTest", 21, 7),
+                test("b", "b.OwnTest", 20, 7),
                 test("b", "b.OtherTest", 1, 9),
                 kit("shr", "put:Longs", 7, 8, 9),
                 kit("shr", "put:Ints", 7, 8, 9),
                 kit("shr", "get:Longs", 7),
                 kit("ofi", "put:Longs", 7)));
         assertEquals(
-                List.of("b.OwnTest", "a.QuickTest", "a.OneTest", "get:Longs", "put:Ints", "put:Longs"),
+                List.of("b.OwnTest", "a.QuickTest", "a.OneTest", "get:Longs", "put:Ints", "put:Longs", "b.SlowTest"),
                 names(witnesses.near(7, "b")));
         assertEquals(List.of("put:Longs"), names(witnesses.far(7, "b")));
         assertEquals(List.of(), names(witnesses.near(10, "b")));
@@ -84,10 +85,12 @@ class WitnessesTest {
     void shouldMakeOneJudgeOfThoseThatRunTogether() {
         final List<TimedJudge> judges = TimedJudge.of(List.of(
                 test("a", "a.OneTest", 3, 7),
-                kit("shr", "put:Longs", 7),
                 test("a", "a.TwoTest", 4, 7),
+                kit("shr", "put:Longs", 7),
+                test("a", "a.SlowTest", 40, 7),
+                kit("shr", "put:Longs", 7),
                 kit("shr", "g@2", 7)));
-        assertEquals(2, judges.size());
+        assertEquals(List.of(7L, 1L, 40L, 2L), judges.stream().map(TimedJudge::seconds).toList());
         assertEquals(
                 List.of("a.OneTest", "a.TwoTest"), judges.getFirst().judge().tests());
         assertEquals(7, judges.getFirst().seconds());
