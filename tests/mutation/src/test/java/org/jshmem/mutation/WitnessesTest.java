@@ -90,7 +90,9 @@ class WitnessesTest {
                 test("a", "a.SlowTest", 40, 7),
                 kit("shr", "put:Longs", 7),
                 kit("shr", "g@2", 7)));
-        assertEquals(List.of(7L, 1L, 40L, 2L), judges.stream().map(TimedJudge::seconds).toList());
+        assertEquals(
+                List.of(7L, 1L, 40L, 2L),
+                judges.stream().map(TimedJudge::seconds).toList());
         assertEquals(
                 List.of("a.OneTest", "a.TwoTest"), judges.getFirst().judge().tests());
         assertEquals(7, judges.getFirst().seconds());

@@ -13,7 +13,7 @@ import org.jshmem.schedules.Steps;
  * property of the fabric; nothing else is ordered.
  */
 public final class SimulatedFabric {
-    /** Most operations under way from an endpoint, which a schedule chooses. */
+    /** Most operations under way from an endpoint, or to each other one, which a schedule chooses. */
     private static final int MOST_ROOM = 6;
 
     private final boolean isOrdered;
@@ -21,6 +21,7 @@ public final class SimulatedFabric {
     private final List<Operation> underWay = new ArrayList<>();
     private final List<Operation> begun = new ArrayList<>();
     private int room;
+    private boolean hasRoomForEach;
     private long moves;
 
     /**
@@ -50,15 +51,21 @@ public final class SimulatedFabric {
         moves++;
     }
 
+    /** An endpoint has room for operations to each other one; to be called before there are any. */
+    public void giveRoomForEach() {
+        hasRoomForEach = true;
+    }
+
     /** Takes an operation; returns 0, or that there is no room. */
     long begin(Operation operation) {
         Steps.fence();
         if (room == 0) {
             room = 1 + Steps.choose(MOST_ROOM);
+            hasRoomForEach |= Steps.choose(2) == 0;
         }
         int before = 0;
         for (Operation other : underWay) {
-            if (other.from.equals(operation.from)) {
+            if (other.from.equals(operation.from) && (!hasRoomForEach || other.to == operation.to)) {
                 before++;
             }
         }

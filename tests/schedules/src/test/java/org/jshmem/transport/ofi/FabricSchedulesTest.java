@@ -362,6 +362,32 @@ class FabricSchedulesTest {
         });
     }
 
+    /** Results for a PE that takes none do not delay those for another one. */
+    @Test
+    void shouldHaveResultsBesideAPeThatTakesNone() {
+        ScheduledNetwork.explore(3, 1, false, true, (job, network, pe, _) -> {
+            job.giveRoomForEachPe();
+            Steps.storeAtOnce(); // as above
+            final Transport session = network.transport(0).startSession();
+            final long memory = job.memory(pe, 0);
+            if (pe == 1) {
+                network.computeUntil(() -> job.values.contains(2L));
+                session.fetchNbi(0, Atomic.ADD, Long.BYTES, X, 1, 0, memory);
+                session.quiet();
+                job.values.add(1L);
+            } else if (pe == 2) {
+                for (int i = 0; i < 20; i++) {
+                    session.getNbi(0, memory + i * Long.BYTES, FLAG, Long.BYTES);
+                    session.putNbi(0, PUT, memory + PUT_BYTES, Batches.MOST_BYTES + 8); // sends the batch before it
+                }
+                job.values.add(2L);
+                network.computeUntil(() -> job.values.contains(1L));
+            }
+            session.stopSession();
+            job.meet(network);
+        });
+    }
+
     /** What a session has collected goes to its PE while the program computes. */
     @Test
     void shouldSendWhatASessionHasCollectedWhileTheProgramComputes() {

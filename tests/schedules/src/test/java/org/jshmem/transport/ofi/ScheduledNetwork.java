@@ -150,6 +150,11 @@ final class ScheduledNetwork {
         return fabric.begun(2 * pe, 2 * pe + 1);
     }
 
+    /** A PE that takes nothing takes no room from others; to be called by each thread before it does anything. */
+    void giveRoomForEachPe() {
+        fabric.giveRoomForEach();
+    }
+
     /** Where the heap of a PE is. */
     long heap(int pe) {
         return heaps[pe];
