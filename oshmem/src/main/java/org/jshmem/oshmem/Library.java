@@ -8,8 +8,10 @@ import java.lang.foreign.FunctionDescriptor;
 import java.lang.foreign.Linker;
 import java.lang.foreign.MemorySegment;
 import java.lang.invoke.MethodHandle;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.stream.Stream;
 
 /**
  * A C library that is loaded with its symbols open to others, as plug-ins of MPI libraries need it, and its functions.
@@ -18,9 +20,11 @@ import java.nio.file.Path;
  * takes of each what its type needs. Each further shape would cost a starting JVM over ten milliseconds.
  */
 public final class Library {
+    private static final int RTLD_LAZY = 1;
     private static final int RTLD_NOW = 2;
     private static final int RTLD_NOLOAD = 4;
     private static final int RTLD_GLOBAL = 0x100;
+    private static final int RTLD_NODELETE = 0x1000;
 
     private static final MethodHandle CALL = link();
     private static final MemorySegment DLOPEN = ofProcess("dlopen");
@@ -72,6 +76,21 @@ public final class Library {
     /** Whether this process has loaded a library before. */
     static boolean isLoaded(String name) {
         return dlopen(name, RTLD_NOW | RTLD_NOLOAD) != 0;
+    }
+
+    /**
+     * Keeps all that this process has loaded where it is, whoever closes it. At its end Open MPI 4.1 closes plug-ins in
+     * whose functions a thread of PMIx may be: it tells them that another PE has ended.
+     */
+    static void keepLoaded() {
+        try (Stream<String> mappings = Files.lines(Path.of("/proc/self/maps"), StandardCharsets.ISO_8859_1)) {
+            mappings.filter(mapping -> mapping.matches(".* r-xp .*/.*\\.so.*"))
+                    .map(mapping -> mapping.substring(mapping.indexOf('/')))
+                    .distinct()
+                    .forEach(file -> dlopen(file, RTLD_LAZY | RTLD_NOLOAD | RTLD_NODELETE));
+        } catch (IOException e) {
+            // Without /proc they are closed as they are in a C program.
+        }
     }
 
     /** Loads an object that is made of bytes. */

@@ -273,6 +273,7 @@ public final class OpenShmem {
 
     /** {@code shmem_finalize}; collective. Nothing may be called afterwards. */
     public void shutdown() {
+        Library.keepLoaded();
         call(library.find("shmem_finalize"), 0, 0, 0, 0, 0, 0);
     }
 }
