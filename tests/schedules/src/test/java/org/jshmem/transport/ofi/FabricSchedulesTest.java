@@ -377,7 +377,7 @@ class FabricSchedulesTest {
                 job.values.add(1L);
             } else if (pe == 2) {
                 for (int i = 0; i < 20; i++) {
-                    session.getNbi(0, memory + i * Long.BYTES, FLAG, Long.BYTES);
+                    session.getNbi(0, memory + (long) i * Long.BYTES, FLAG, Long.BYTES);
                     session.putNbi(0, PUT, memory + PUT_BYTES, Batches.MOST_BYTES + 8); // sends the batch before it
                 }
                 job.values.add(2L);
