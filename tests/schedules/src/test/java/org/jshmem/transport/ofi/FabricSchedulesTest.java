@@ -325,9 +325,13 @@ class FabricSchedulesTest {
                 }
                 session.stopSession();
             } else if (pe == 0) {
-                for (int i = 0; i < 4 * ROUNDS; i++) {
+                final Transport session = network.transport(0).startSession();
+                for (int i = 0; i < 2 * ROUNDS; i++) {
                     network.transport(0).update(1, Atomic.ADD, Long.BYTES, FLAG, 1);
+                    session.fetchNbi(1, Atomic.ADD, Long.BYTES, FLAG, 1, 0, job.memory(0, 1));
+                    session.putNbi(1, PUT, job.memory(0, 1), Batches.MOST_BYTES + 8); // sends the batch before it
                 }
+                session.stopSession();
             } else {
                 for (int i = 0; i < 4 * ROUNDS; i++) {
                     network.transport(0).put(0, PUT, job.memory(1, thread), Long.BYTES); // takes room for answers
