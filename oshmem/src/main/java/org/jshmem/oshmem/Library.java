@@ -79,12 +79,12 @@ public final class Library {
     }
 
     /**
-     * Keeps all that this process has loaded where it is, whoever closes it. At its end Open MPI 4.1 closes plug-ins in
-     * whose functions a thread of PMIx may be: it tells them that another PE has ended.
+     * Keeps all libraries of this process mapped when they are closed. {@code shmem_finalize} of Open MPI 4.1 closes
+     * plug-ins while a thread of PMIx may still call them, as when another PE has ended.
      */
     static void keepLoaded() {
         try (Stream<String> mappings = Files.lines(Path.of("/proc/self/maps"), StandardCharsets.ISO_8859_1)) {
-            mappings.filter(mapping -> mapping.matches(".* r-xp .*/.*\\.so.*"))
+            mappings.filter(mapping -> mapping.contains(" r-xp ") && mapping.contains("/") && mapping.contains(".so"))
                     .map(mapping -> mapping.substring(mapping.indexOf('/')))
                     .distinct()
                     .forEach(file -> dlopen(file, RTLD_LAZY | RTLD_NOLOAD | RTLD_NODELETE));

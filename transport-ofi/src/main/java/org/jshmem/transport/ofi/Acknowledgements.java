@@ -7,13 +7,13 @@ import org.jshmem.heap.Memory;
  * Counts executed updates that have not been acknowledged to their sender yet. One message acknowledges all updates
  * that one poll has executed for a transport of a PE. The caller holds the lock of the sending channel.
  *
- * <p><b>Order.</b> A sender waits until as many acknowledgements have arrived as it had sent updates at some time,
- * while other threads of it may send more ({@link PendingUpdates}). The results of a batch are its acknowledgement. If
- * a later acknowledgement overtook them, it would be counted for them; so it waits while results are kept for the same
- * PE.
+ * <p><b>Order.</b> A sender only counts acknowledgements ({@link PendingUpdates}), and the results of a batch count as
+ * one. While a thread waits for results, another thread of the sender may send an update. If the acknowledgement of
+ * that update overtook the results, the first thread would stop waiting without them. Therefore nothing is acknowledged
+ * to a PE for which results are kept.
  */
 final class Acknowledgements {
-    /** If one poll serves more transports, some are acknowledged before its end. */
+    /** Transports that usually wait at a time; if one poll serves more, some are acknowledged before its end. */
     private static final int FEW = 64;
 
     /** Results of batches that are kept. */

@@ -4,8 +4,8 @@ package org.jshmem.transport.ofi;
  * The updates and scattered puts of a context that their PEs have not acknowledged. Quiet waits for them, and so does
  * fence.
  *
- * <p>A target acknowledges in the order in which it executes ({@link Acknowledgements}), and messages arrive in order:
- * if as many updates are acknowledged as were sent at some time, they are those.
+ * <p>A target acknowledges updates in the order in which it executes them ({@link Acknowledgements}), and messages
+ * arrive in order. So once n updates are acknowledged, the first n that were sent are complete.
  *
  * <p>An update is counted before it is sent, so that no acknowledgement can arrive before it is counted. Sent updates
  * are counted under the lock of the context's channel, acknowledged ones under the lock of the main channel. Any thread

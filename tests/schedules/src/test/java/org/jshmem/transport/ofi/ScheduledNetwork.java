@@ -150,7 +150,7 @@ final class ScheduledNetwork {
         return fabric.begun(2 * pe, 2 * pe + 1);
     }
 
-    /** A PE that takes nothing takes no room from others; to be called by each thread before it does anything. */
+    /** Operations to each PE have room of their own; to be called by each thread before it does anything. */
     void giveRoomForEachPe() {
         fabric.giveRoomForEach();
     }
