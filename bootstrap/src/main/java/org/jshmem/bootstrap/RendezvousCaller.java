@@ -27,7 +27,7 @@ final class RendezvousCaller {
     private ByteBuffer frame;
 
     /** What it was asked in the handshake. */
-    final ByteBuffer nonce = ByteBuffer.wrap(RandomBytes.of(RendezvousProtocol.NONCE_BYTES));
+    final ByteBuffer nonce;
 
     /** When it has to be admitted. */
     final long deadlineNs = System.nanoTime() + RendezvousProtocol.HANDSHAKE_MS * 1_000_000L;
@@ -50,9 +50,10 @@ final class RendezvousCaller {
     /** Whether its end is no failure. */
     boolean hasLeft;
 
-    RendezvousCaller(SocketChannel channel, SelectionKey key) {
+    RendezvousCaller(SocketChannel channel, SelectionKey key, ByteBuffer nonce) {
         this.channel = channel;
         this.key = key;
+        this.nonce = nonce;
     }
 
     boolean isAdmitted() {

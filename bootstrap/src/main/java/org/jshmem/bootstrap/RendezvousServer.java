@@ -60,6 +60,14 @@ final class RendezvousServer implements AutoCloseable {
     private final Selector selector;
     private final Thread thread = new Thread(this::run, "jshmem-rendezvous");
 
+    /**
+     * What challenges are made of: each caller takes a descriptor, and with the last one the kernel's generator could
+     * not be read any more.
+     */
+    private final String seed = RendezvousTicket.newSecret();
+
+    private long challenges;
+
     /** By PE; null before the number of PEs is known. A PE that has ended stays. */
     private RendezvousCaller[] callers;
 
@@ -252,12 +260,19 @@ final class RendezvousServer implements AutoCloseable {
             channel.setOption(StandardSocketOptions.TCP_NODELAY, true);
             KeepAlive.on(channel);
             final SelectionKey key = channel.register(selector, SelectionKey.OP_READ);
-            final RendezvousCaller caller = new RendezvousCaller(channel, key);
+            final RendezvousCaller caller = new RendezvousCaller(channel, key, nonce());
             key.attach(caller);
             challenge(caller);
         } catch (IOException e) {
             channel.close(); // it has gone already
         }
+    }
+
+    /** Random bytes, other ones for each caller. */
+    private ByteBuffer nonce() {
+        final ByteBuffer number =
+                ByteBuffer.allocate(Long.BYTES).putLong(challenges++).flip();
+        return ByteBuffer.wrap(RendezvousProtocol.proof(seed, RendezvousProtocol.WELCOME, number));
     }
 
     private void challenge(RendezvousCaller caller) {

@@ -81,6 +81,20 @@ class EndOfJvmTest {
 
     /** Starts a program in a JVM of its own, with one stream for all that it prints. */
     static Process start(Class<?> program, String... words) throws IOException {
+        return new ProcessBuilder(command(program, words))
+                .redirectErrorStream(true)
+                .start();
+    }
+
+    /** Starts one that can open so many files. */
+    static Process startWithFiles(int most, Class<?> program) throws IOException {
+        final List<String> command =
+                new ArrayList<>(List.of("bash", "-c", "ulimit -n " + most + " && exec \"$@\"", "bash"));
+        command.addAll(command(program));
+        return new ProcessBuilder(command).redirectErrorStream(true).start();
+    }
+
+    private static List<String> command(Class<?> program, String... words) {
         final List<String> command = new ArrayList<>(List.of(
                 Path.of(System.getProperty("java.home"), "bin", "java").toString(),
                 "-XX:TieredStopAtLevel=1",
@@ -88,7 +102,7 @@ class EndOfJvmTest {
                 System.getProperty("java.class.path"),
                 program.getName()));
         command.addAll(List.of(words));
-        return new ProcessBuilder(command).redirectErrorStream(true).start();
+        return command;
     }
 
     private static List<String> said(Process process) throws IOException {

@@ -253,7 +253,7 @@ class RendezvousScriptsTest {
         assertEquals(expected, said);
     }
 
-    private static void assertEnd(ScriptedPe pe, int status, String reason) throws IOException {
+    static void assertEnd(ScriptedPe pe, int status, String reason) throws IOException {
         final ByteBuffer end = pe.hear(RendezvousProtocol.END);
         assertEquals(status, end.getInt());
         final String said = RendezvousProtocol.text(end);

@@ -20,7 +20,12 @@ final class ScriptedPe implements AutoCloseable {
     private ByteBuffer asked;
 
     ScriptedPe(RendezvousServer server) throws IOException {
-        socket = new Socket(InetAddress.getLoopbackAddress(), server.port());
+        this(server.port());
+    }
+
+    /** Of a server of any process of this host. */
+    ScriptedPe(int port) throws IOException {
+        socket = new Socket(InetAddress.getLoopbackAddress(), port);
         socket.setSoTimeout(MOST_MS);
         socket.setTcpNoDelay(true);
         in = new DataInputStream(socket.getInputStream());
@@ -28,7 +33,11 @@ final class ScriptedPe implements AutoCloseable {
 
     /** One that is admitted, as a process of its own. */
     static ScriptedPe admitted(RendezvousServer server, String secret, int pe, int nPes) throws IOException {
-        final ScriptedPe made = new ScriptedPe(server);
+        return admitted(server.port(), secret, pe, nPes);
+    }
+
+    static ScriptedPe admitted(int port, String secret, int pe, int nPes) throws IOException {
+        final ScriptedPe made = new ScriptedPe(port);
         made.say(RendezvousProtocol.HELLO, made.hello(secret, pe, nPes));
         assertEquals(
                 RendezvousProtocol.PROOF_BYTES,

@@ -13,6 +13,11 @@ public final class Memory {
 
     public static final long MEMCPY_LEAST_BYTES = 2L << 20;
 
+    /** Where memory of a file begins that was truncated; it is as large as a heap of a schedule. */
+    public static final long TRUNCATED = 1L << 50;
+
+    private static final long TRUNCATED_BYTES = 1 << 16;
+
     private Memory() {}
 
     public static void put8(long address, byte bits) {
@@ -132,7 +137,15 @@ public final class Memory {
     }
 
     public static void copy(long from, long to, long bytes) {
+        requireThere(from);
+        requireThere(to);
         Steps.copy(ALL, from, ALL, to, bytes);
+    }
+
+    private static void requireThere(long address) {
+        if (address >= TRUNCATED && address < TRUNCATED + TRUNCATED_BYTES) {
+            throw new InternalError("a fault occurred in an unsafe memory access operation");
+        }
     }
 
     public static void copyFew(long from, long to, long bytes) {

@@ -27,6 +27,8 @@ public final class Endpoint {
     }
 
     public long read(long buffer, long bytes, long descriptor, long peer, long address, long key, long context) {
+        SimulatedFabric.requireKey(descriptor, buffer, bytes);
+        SimulatedFabric.requireKey(key, address, bytes);
         return fabric.begin(new Operation(
                 Operation.Kind.READ, this, (int) peer, context, new long[] {buffer}, new long[] {address}, new long[] {
                     bytes
@@ -80,13 +82,17 @@ public final class Endpoint {
         final int count = (int) word(message + DataOffsets.MSG_RMA_IOV_COUNT);
         final long iov = word(message + DataOffsets.MSG_RMA_MSG_IOV);
         final long remoteIov = word(message + DataOffsets.MSG_RMA_RMA_IOV);
+        final long descriptors = word(message + DataOffsets.MSG_RMA_DESC);
         final long[] local = new long[count];
         final long[] remote = new long[count];
         final long[] bytes = new long[count];
         for (int i = 0; i < count; i++) {
             local[i] = word(iov + i * DataOffsets.IOVEC_BYTES + DataOffsets.IOVEC_IOV_BASE);
             bytes[i] = word(iov + i * DataOffsets.IOVEC_BYTES + DataOffsets.IOVEC_IOV_LEN);
-            remote[i] = word(remoteIov + i * DataOffsets.RMA_IOV_BYTES + DataOffsets.RMA_IOV_ADDR);
+            final long there = remoteIov + i * DataOffsets.RMA_IOV_BYTES;
+            remote[i] = word(there + DataOffsets.RMA_IOV_ADDR);
+            SimulatedFabric.requireKey(word(descriptors + i * Long.BYTES), local[i], bytes[i]);
+            SimulatedFabric.requireKey(word(there + DataOffsets.RMA_IOV_KEY), remote[i], bytes[i]);
         }
         return new Operation(
                 kind,

@@ -13,6 +13,9 @@ import org.jshmem.schedules.Steps;
  * property of the fabric; nothing else is ordered.
  */
 public final class SimulatedFabric {
+    /** Size and alignment of the memory that a key or a descriptor stands for, unless it is 0. */
+    public static final long REGION_BYTES = 1 << 10;
+
     /** Most operations under way from an endpoint, or to each other one, which a schedule chooses. */
     private static final int MOST_ROOM = 6;
 
@@ -32,6 +35,19 @@ public final class SimulatedFabric {
      */
     public SimulatedFabric(boolean isOrdered) {
         this.isOrdered = isOrdered;
+    }
+
+    /** The key of the region of an address, which is its descriptor, too. */
+    public static long keyOf(long address) {
+        return address / REGION_BYTES;
+    }
+
+    /** Fails if memory is not all in the region that a key stands for. */
+    static void requireKey(long key, long address, long bytes) {
+        if (key != 0 && (keyOf(address) != key || keyOf(address + bytes - 1) != key)) {
+            throw new AssertionError(bytes + " bytes at " + address % REGION_BYTES + " are not in region " + key
+                    + ", but from " + keyOf(address));
+        }
     }
 
     /** Opens an endpoint. */

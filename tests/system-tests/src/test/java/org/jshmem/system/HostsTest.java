@@ -15,7 +15,6 @@ import org.jshmem.system.ForeignLauncher.Result;
 import org.jshmem.testing.Draw;
 import org.jshmem.testing.QuickFilter;
 import org.jshmem.testing.Requirement;
-import org.jshmem.trace.TokenRoute;
 import org.junit.jupiter.api.Order;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -35,8 +34,6 @@ import org.junit.jupiter.params.provider.ValueSource;
 @Tag(QuickFilter.FULL)
 @Timeout(120)
 class HostsTest {
-    private static final int HOPS = 500;
-
     @TempDir
     private Path directory;
 
@@ -331,35 +328,6 @@ class HostsTest {
     private Result script(int hosts, String script) throws IOException, InterruptedException {
         ForeignLauncher.needHosts();
         return ForeignLauncher.runScriptOnHosts(directory, hosts, script);
-    }
-
-    /** The hosts are of one machine, so their clocks do not differ, whatever messages make of it. */
-    @Test
-    void shouldTraceAcrossHosts() throws Exception {
-        final Path trace = directory.resolve("hosts.pftrace");
-        final Result result = run(
-                ForeignLauncher.HYDRA,
-                2,
-                2,
-                ForeignLauncher.plainJava(
-                        "-cp",
-                        ForeignLauncher.classPath() + ":" + Command.home() + "/lib/tools/*",
-                        "-Djshmem.tool=trace",
-                        "-Djshmem.trace=" + trace,
-                        "-Djshmem.trace.all=true",
-                        TokenRoute.class.getName(),
-                        Integer.toString(HOPS),
-                        directory.toString()));
-        assertEquals(0, result.status(), result.text());
-        final String[] clock = result.text()
-                .lines()
-                .filter(line -> line.startsWith("clock\t"))
-                .findFirst()
-                .orElseThrow()
-                .split("\t", -1);
-        assertTrue(Math.abs(Long.parseLong(clock[2])) <= Long.parseLong(clock[3]), result.text());
-        assertTrue(result.text().contains("Times of different nodes may differ by up to"), result.text());
-        assertEquals("", TokenRoute.check(trace, HOPS));
     }
 
     private Result run(ForeignLauncher launcher, int hosts, int ppn, String... java)

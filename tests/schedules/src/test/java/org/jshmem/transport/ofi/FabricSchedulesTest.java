@@ -87,6 +87,30 @@ class FabricSchedulesTest {
         });
     }
 
+    /** Transfers of memory of a truncated file throw, as often as they are repeated, and take no buffer away. */
+    @Test
+    void shouldGoOnAfterTransfersOfMemoryThatIsNotThere() {
+        ScheduledNetwork.explore(2, 1, true, false, (job, network, pe, _) -> {
+            final OfiTransport transport = network.transport(Steps.choose(2));
+            final int to = 1 - pe;
+            final long memory = job.memory(pe, 0);
+            for (int i = 0; i < 4; i++) {
+                final int size = SIZES[2 + Steps.choose(SIZES.length - 2)];
+                assertThrows(InternalError.class, () -> transport.put(to, PUT, Memory.TRUNCATED, size));
+                assertThrows(InternalError.class, () -> transport.get(to, Memory.TRUNCATED, PUT, size));
+            }
+            for (int size : SIZES) {
+                fill(memory, size, (byte) size);
+                transport.put(to, PUT, memory, size);
+                transport.quiet();
+                fill(memory, size, (byte) -1);
+                transport.get(to, memory, PUT, size);
+                requireAll(memory, size, (byte) size);
+            }
+            job.meet(network);
+        });
+    }
+
     /** A PE that gets a message which it cannot handle ends the job; its sender would wait for ever. */
     @Test
     void shouldEndTheJobForAMessageThatCannotBeHandled() {

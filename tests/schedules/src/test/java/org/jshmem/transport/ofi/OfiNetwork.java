@@ -44,12 +44,13 @@ final class OfiNetwork {
             ChannelBuffers limits,
             PeerTable table,
             long[] heaps,
-            long heapBytes) {
+            long heapBytes,
+            boolean hasRegions) {
         final int pe = job.pe();
         this.fabric = fabric;
         this.limits = limits;
         this.pes = job.nPes();
-        this.access = new HeapsAccess(heaps);
+        this.access = hasRegions ? new HeapRegions(heaps, heapBytes, pe) : new HeapsAccess(heaps);
         this.failures = new FailureReporter(job, null, traits.provider(), SILENCE_SECONDS);
         this.peers = new Peers(pes, table, new AddressVector(), failures);
         this.domain = new OpenDomain(fabric, traits, heaps[pe], heaps[pe] + heapBytes);

@@ -38,6 +38,7 @@ final class ScheduledNetwork {
     private final int threads;
     private final boolean hasAgents;
     private final boolean isOrdered;
+    private final boolean hasRegions;
     private final PeerTable table;
     private final long[] heaps;
 
@@ -51,11 +52,12 @@ final class ScheduledNetwork {
     private int arrived;
     private int left;
 
-    private ScheduledNetwork(int pes, int threads, boolean hasAgents, boolean isOrdered) {
+    private ScheduledNetwork(int pes, int threads, boolean hasAgents, boolean isOrdered, boolean hasRegions) {
         this.pes = pes;
         this.threads = threads;
         this.hasAgents = hasAgents;
         this.isOrdered = isOrdered;
+        this.hasRegions = hasRegions;
         this.heaps = new long[pes];
         this.memory = new long[pes * threads];
         for (int pe = 0; pe < pes; pe++) {
@@ -90,8 +92,16 @@ final class ScheduledNetwork {
      * @param isOrdered whether the fabric delivers writes and messages in order
      */
     static void explore(int pes, int threads, boolean hasAgents, boolean isOrdered, Body body) {
-        final ScheduledNetwork job = new ScheduledNetwork(pes, threads, hasAgents, isOrdered);
-        Schedules.explore(pes * threads + (hasAgents ? pes : 0) + 1, () -> job.tasks(body));
+        explore(new ScheduledNetwork(pes, threads, hasAgents, isOrdered, false), body);
+    }
+
+    /** Explores schedules of PEs of one thread whose heaps are registered in regions. */
+    static void exploreRegions(int pes, boolean hasAgents, boolean isOrdered, Body body) {
+        explore(new ScheduledNetwork(pes, 1, hasAgents, isOrdered, true), body);
+    }
+
+    private static void explore(ScheduledNetwork job, Body body) {
+        Schedules.explore(job.pes * job.threads + (job.hasAgents ? job.pes : 0) + 1, () -> job.tasks(body));
     }
 
     private List<Schedules.Body> tasks(Body body) {
@@ -119,7 +129,8 @@ final class ScheduledNetwork {
         final List<OfiNetwork> networks = new ArrayList<>();
         for (int pe = 0; pe < pes; pe++) {
             Memory.clear(heaps[pe], HEAP_BYTES);
-            networks.add(new OfiNetwork(fabric, new Job(pe, pes), traits, LIMITS, table, heaps, HEAP_BYTES));
+            networks.add(
+                    new OfiNetwork(fabric, new Job(pe, pes), traits, LIMITS, table, heaps, HEAP_BYTES, hasRegions));
         }
         for (int i = 0; i < pes * threads; i++) {
             final int pe = i / threads;
