@@ -1,7 +1,7 @@
 package org.jshmem.libfabric;
 
 /** Stands in for the library's class of this name: an endpoint's name is its index. */
-public final class AddressVector {
+public final class AddressVector extends Fid {
     public long insert(byte[] name) {
         return name[0];
     }

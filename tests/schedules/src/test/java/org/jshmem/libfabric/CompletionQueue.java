@@ -9,11 +9,10 @@ import org.jshmem.schedules.Steps;
 
 /** Stands in for the library's class of this name; no operation fails. */
 @SuppressWarnings("DoNotCallSuggester") // what is never asked here
-public final class CompletionQueue {
+public final class CompletionQueue extends Fid {
     private record Entry(long context, long flags, long bytes) {}
 
     private final Deque<Entry> entries = new ArrayDeque<>();
-    private boolean isClosed;
 
     void add(long context, long flags, long bytes) {
         entries.add(new Entry(context, flags, bytes));
@@ -22,7 +21,7 @@ public final class CompletionQueue {
     /** Reads some of the entries, or all. */
     public long read(long buffer, long count) {
         Steps.step();
-        if (isClosed) {
+        if (isClosed()) {
             throw new IllegalStateException("the queue is closed");
         }
         if (entries.isEmpty()) {
@@ -45,9 +44,5 @@ public final class CompletionQueue {
 
     public String describe(FiCqErrEntry entry) {
         throw new UnsupportedOperationException();
-    }
-
-    public void close() {
-        isClosed = true;
     }
 }

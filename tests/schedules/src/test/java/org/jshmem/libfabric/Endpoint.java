@@ -7,7 +7,7 @@ import org.jshmem.heap.Memory;
 import org.jshmem.schedules.Steps;
 
 /** Stands in for the library's class of this name: what it is asked for, a {@link SimulatedFabric} does later. */
-public final class Endpoint {
+public final class Endpoint extends Fid {
     /** Where a message may go. */
     record Receive(long address, long bytes, long context) {}
 
@@ -15,10 +15,12 @@ public final class Endpoint {
     final int index;
     final Deque<Receive> receives = new ArrayDeque<>();
     private final SimulatedFabric fabric;
+    private final Domain domain;
 
-    Endpoint(SimulatedFabric fabric, CompletionQueue queue, int index) {
+    Endpoint(SimulatedFabric fabric, CompletionQueue queue, Domain domain, int index) {
         this.fabric = fabric;
         this.queue = queue;
+        this.domain = domain;
         this.index = index;
     }
 
@@ -27,7 +29,7 @@ public final class Endpoint {
     }
 
     public long read(long buffer, long bytes, long descriptor, long peer, long address, long key, long context) {
-        SimulatedFabric.requireKey(descriptor, buffer, bytes);
+        domain.requireDescriptor(descriptor, buffer, bytes);
         SimulatedFabric.requireKey(key, address, bytes);
         return fabric.begin(new Operation(
                 Operation.Kind.READ, this, (int) peer, context, new long[] {buffer}, new long[] {address}, new long[] {
@@ -52,6 +54,7 @@ public final class Endpoint {
     }
 
     public long send(long buffer, long bytes, long descriptor, long peer, long context) {
+        domain.requireDescriptor(descriptor, buffer, bytes);
         return fabric.begin(message(buffer, bytes, peer, context));
     }
 
@@ -65,12 +68,11 @@ public final class Endpoint {
     }
 
     public long receive(long buffer, long bytes, long descriptor, long peer, long context) {
+        domain.requireDescriptor(descriptor, buffer, bytes);
         receives.add(new Receive(buffer, bytes, context));
         fabric.moved();
         return 0;
     }
-
-    public void close() {}
 
     private Operation message(long buffer, long bytes, long peer, long context) {
         return new Operation(
@@ -91,7 +93,7 @@ public final class Endpoint {
             bytes[i] = word(iov + i * DataOffsets.IOVEC_BYTES + DataOffsets.IOVEC_IOV_LEN);
             final long there = remoteIov + i * DataOffsets.RMA_IOV_BYTES;
             remote[i] = word(there + DataOffsets.RMA_IOV_ADDR);
-            SimulatedFabric.requireKey(word(descriptors + i * Long.BYTES), local[i], bytes[i]);
+            domain.requireDescriptor(word(descriptors + i * Long.BYTES), local[i], bytes[i]);
             SimulatedFabric.requireKey(word(there + DataOffsets.RMA_IOV_KEY), remote[i], bytes[i]);
         }
         return new Operation(

@@ -51,8 +51,8 @@ public final class SimulatedFabric {
     }
 
     /** Opens an endpoint. */
-    public Endpoint endpoint(CompletionQueue queue) {
-        final Endpoint endpoint = new Endpoint(this, queue, endpoints.size());
+    public Endpoint endpoint(CompletionQueue queue, Domain domain) {
+        final Endpoint endpoint = new Endpoint(this, queue, domain, endpoints.size());
         endpoints.add(endpoint);
         return endpoint;
     }

@@ -4,6 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertDoesNotThrow;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 
+import org.jshmem.heap.SymmetricHeap;
 import org.jshmem.libfabric.AddressVector;
 import org.jshmem.libfabric.SimulatedFabric;
 import org.jshmem.transport.ofi.Heartbeat.Beginning;
@@ -26,7 +27,8 @@ class HeartbeatTest {
             peers,
             new LocalProcessWatch(failures, 0, new int[] {0}),
             failures,
-            new OpenDomain(new SimulatedFabric(true), null, 0, 0).registrations(),
+            new OpenDomain(new SimulatedFabric(true), ScheduledNetwork.traits(true), SymmetricHeap.ofMemory(0, 0))
+                    .registrations(),
             -1);
     private Beginning answer = Beginning.UNDER_WAY;
     private int reads;

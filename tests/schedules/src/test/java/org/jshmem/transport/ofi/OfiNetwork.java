@@ -53,7 +53,8 @@ final class OfiNetwork {
         this.access = hasRegions ? new HeapRegions(heaps, heapBytes, pe) : new HeapsAccess(heaps);
         this.failures = new FailureReporter(job, null, traits.provider(), SILENCE_SECONDS);
         this.peers = new Peers(pes, table, new AddressVector(), failures);
-        this.domain = new OpenDomain(fabric, traits, heaps[pe], heaps[pe] + heapBytes);
+        final SymmetricHeap heap = new SymmetricHeap(null, 0, heaps[pe], heapBytes, false);
+        this.domain = new OpenDomain(fabric, traits, heap);
         this.main = new Channel(domain, peers, access, failures, limits);
         this.messages = new ActiveMessages(
                 this,
@@ -62,7 +63,7 @@ final class OfiNetwork {
                 peers,
                 failures,
                 (address, bytes) -> {},
-                new ReachableMemory(new SymmetricHeap(null, 0, heaps[pe], heapBytes, false), 0, 0),
+                new ReachableMemory(heap, 0, 0),
                 table.secret(),
                 pe,
                 pes,

@@ -81,6 +81,26 @@ final class ScheduledNetwork {
         return table;
     }
 
+    /** Traits of a provider that requires local buffers to be registered. */
+    static ProviderTraits traits(boolean isOrdered) {
+        return new ProviderTraits(
+                "simulated",
+                "",
+                "",
+                INJECT_BYTES,
+                MOST_BYTES,
+                2,
+                isOrdered,
+                isOrdered,
+                true,
+                false,
+                false,
+                true,
+                false,
+                8,
+                true);
+    }
+
     private static long allocate(long bytes) {
         return Arena.global().allocate(bytes, 4096).address();
     }
@@ -109,22 +129,7 @@ final class ScheduledNetwork {
         arrived = 0;
         left = pes * threads;
         fabric = new SimulatedFabric(isOrdered);
-        final ProviderTraits traits = new ProviderTraits(
-                "simulated",
-                "",
-                "",
-                INJECT_BYTES,
-                MOST_BYTES,
-                2,
-                isOrdered,
-                isOrdered,
-                true,
-                false,
-                false,
-                true,
-                false,
-                8,
-                true);
+        final ProviderTraits traits = traits(isOrdered);
         final List<Schedules.Body> tasks = new ArrayList<>();
         final List<OfiNetwork> networks = new ArrayList<>();
         for (int pe = 0; pe < pes; pe++) {

@@ -1,8 +1,15 @@
 package org.jshmem.transport.ofi.domain;
 
+import java.security.SecureRandom;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.concurrent.atomic.LongAdder;
+import java.util.stream.Stream;
+import org.jshmem.heap.SymmetricHeap;
 import org.jshmem.libfabric.CompletionQueue;
+import org.jshmem.libfabric.Domain;
 import org.jshmem.libfabric.Endpoint;
+import org.jshmem.libfabric.FabricException;
 import org.jshmem.libfabric.SimulatedFabric;
 import org.jshmem.transport.ofi.provider.ProviderTraits;
 
@@ -10,13 +17,35 @@ import org.jshmem.transport.ofi.provider.ProviderTraits;
 public final class OpenDomain {
     private final SimulatedFabric fabric;
     private final ProviderTraits traits;
+    private final Domain domain = new Domain();
     private final Registrations registrations;
+    private final List<CompletionQueue> queues = new ArrayList<>();
+    private final List<Endpoint> endpoints = new ArrayList<>();
+    private boolean refusesEndpoints;
     private final LongAdder retries = new LongAdder();
 
-    public OpenDomain(SimulatedFabric fabric, ProviderTraits traits, long heapStart, long heapEnd) {
+    public OpenDomain(SimulatedFabric fabric, ProviderTraits traits, SymmetricHeap heap) {
         this.fabric = fabric;
         this.traits = traits;
-        this.registrations = new Registrations(heapStart, heapEnd);
+        this.registrations = new Registrations(domain, traits, new SecureRandom());
+        registrations.heapIs(heap, 1);
+    }
+
+    /** Where memory is registered. */
+    public Domain domain() {
+        return domain;
+    }
+
+    /** Opens no more endpoints. */
+    public void refuseEndpoints() {
+        refusesEndpoints = true;
+    }
+
+    /** The queues and endpoints that are open. */
+    public long open() {
+        return Stream.concat(queues.stream(), endpoints.stream())
+                .filter(fid -> !fid.isClosed())
+                .count();
     }
 
     public ProviderTraits traits() {
@@ -32,7 +61,9 @@ public final class OpenDomain {
     }
 
     public CompletionQueue completionQueue() {
-        return new CompletionQueue();
+        final CompletionQueue queue = new CompletionQueue();
+        queues.add(queue);
+        return queue;
     }
 
     public int waitFd(CompletionQueue queue) {
@@ -40,6 +71,11 @@ public final class OpenDomain {
     }
 
     public Endpoint endpoint(CompletionQueue queue) {
-        return fabric.endpoint(queue);
+        if (refusesEndpoints) {
+            throw new FabricException("no endpoint", null);
+        }
+        final Endpoint endpoint = fabric.endpoint(queue, domain);
+        endpoints.add(endpoint);
+        return endpoint;
     }
 }
