@@ -5,7 +5,7 @@ import java.util.function.Supplier;
 import org.jshmem.bootstrap.Bootstrap;
 
 /** A job in which all PEs do as PE 0, which is the only one. What fails in it is thrown. */
-public final class LoneJob extends Bootstrap {
+public class LoneJob extends Bootstrap {
     private final int pes;
 
     /** A job of so many PEs. */
