@@ -33,6 +33,11 @@ final class FakePe implements AutoCloseable {
         return kind.cast(requests.take());
     }
 
+    /** Waits for the next request, of any kind. */
+    Request next() throws InterruptedException {
+        return requests.take();
+    }
+
     boolean hasRequest() {
         return !requests.isEmpty();
     }

@@ -1,0 +1,131 @@
+package org.jshmem.shell;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.io.IOException;
+import java.net.UnixDomainSocketAddress;
+import java.nio.ByteBuffer;
+import java.nio.channels.SocketChannel;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+
+/** What the shell says to the launcher, which this test plays. */
+@Timeout(60)
+class LauncherLinkTest {
+    @TempDir
+    private Path directory;
+
+    private final AtomicInteger ended = new AtomicInteger();
+    private LauncherLink link;
+    private SocketChannel launcher;
+
+    @BeforeEach
+    void connect() throws Exception {
+        final Path socket = directory.resolve("launcher");
+        final CompletableFuture<LauncherLink> made = CompletableFuture.supplyAsync(
+                () -> {
+                    try {
+                        return new LauncherLink(socket, ended::incrementAndGet);
+                    } catch (IOException e) {
+                        throw new IllegalStateException(e);
+                    }
+                },
+                task -> Thread.ofPlatform().daemon().start(task));
+        while (launcher == null) {
+            try {
+                launcher = SocketChannel.open(UnixDomainSocketAddress.of(socket));
+            } catch (IOException e) {
+                Thread.sleep(5); // it does not listen yet
+            }
+        }
+        link = made.get(20, TimeUnit.SECONDS);
+        assertTrue(Files.exists(socket));
+    }
+
+    /** The shell's end first: it ends its process if the launcher does. */
+    @AfterEach
+    void close() throws Exception {
+        link.close();
+        launcher.close();
+    }
+
+    private char heard() throws IOException {
+        final ByteBuffer one = ByteBuffer.allocate(1);
+        assertEquals(1, launcher.read(one));
+        return (char) one.get(0);
+    }
+
+    private void sayEnded() throws IOException {
+        launcher.write(ByteBuffer.wrap(new byte[] {'D'}));
+    }
+
+    private static CompletableFuture<Void> meanwhile(Wait wait) {
+        return CompletableFuture.runAsync(
+                () -> {
+                    try {
+                        wait.run();
+                    } catch (InterruptedException e) {
+                        throw new IllegalStateException(e);
+                    }
+                },
+                task -> Thread.ofPlatform().daemon().start(task));
+    }
+
+    private interface Wait {
+        void run() throws InterruptedException;
+    }
+
+    @Test
+    void shouldHaveAJobStartedAndEnded() throws Exception {
+        for (int job = 1; job <= 2; job++) {
+            link.startJob();
+            assertEquals('J', heard());
+            final CompletableFuture<Void> end = meanwhile(link::endJob);
+            assertEquals('E', heard());
+            assertFalse(end.isDone(), "the launcher has not said that it has ended");
+            sayEnded();
+            end.get(20, TimeUnit.SECONDS);
+            assertEquals(job, ended.get());
+        }
+        link.endJob(); // there is none
+        link.awaitEnd();
+        launcher.configureBlocking(false);
+        assertEquals(0, launcher.read(ByteBuffer.allocate(1)), "nothing else was said");
+    }
+
+    @Test
+    void shouldLetAJobEndByItself() throws Exception {
+        link.startJob();
+        assertEquals('J', heard());
+        final CompletableFuture<Void> end = meanwhile(link::awaitEnd);
+        Thread.sleep(50);
+        assertFalse(end.isDone());
+        sayEnded();
+        end.get(20, TimeUnit.SECONDS);
+        launcher.configureBlocking(false);
+        assertEquals(0, launcher.read(ByteBuffer.allocate(1)), "nothing else was said");
+    }
+
+    /** After ten seconds. */
+    @Test
+    void shouldEndAJobThatDoesNotEnd() throws Exception {
+        link.startJob();
+        assertEquals('J', heard());
+        final long before = System.nanoTime();
+        final CompletableFuture<Void> end = meanwhile(link::awaitEnd);
+        assertEquals('E', heard());
+        assertTrue(System.nanoTime() - before > TimeUnit.SECONDS.toNanos(9));
+        sayEnded();
+        end.get(20, TimeUnit.SECONDS);
+    }
+}
