@@ -22,7 +22,7 @@ final class PeOutput extends OutputStream {
     private final Wire wire;
     private final ByteArrayOutputStream held = new ByteArrayOutputStream();
 
-    private PeOutput(Wire wire) {
+    PeOutput(Wire wire) {
         this.wire = wire;
     }
 

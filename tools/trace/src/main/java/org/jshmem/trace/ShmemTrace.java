@@ -47,7 +47,12 @@ public final class ShmemTrace implements Callable<Integer> {
      * @param arguments of the command line
      */
     public static void main(String[] arguments) {
-        System.exit(new CommandLine(new ShmemTrace()).execute(arguments));
+        System.exit(execute(arguments));
+    }
+
+    /** As a command; returns its status. */
+    static int execute(String... arguments) {
+        return new CommandLine(new ShmemTrace()).execute(arguments);
     }
 
     @Override

@@ -1,0 +1,98 @@
+package org.jshmem.trace;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.io.PrintStream;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+
+/** The command that reads traces. */
+@Timeout(60)
+class ShmemTraceTest {
+    @TempDir
+    private Path directory;
+
+    private final ByteArrayOutputStream errors = new ByteArrayOutputStream();
+    private PrintStream before;
+
+    @BeforeEach
+    void listen() {
+        before = System.err;
+        System.setErr(new PrintStream(errors, true, StandardCharsets.UTF_8));
+    }
+
+    @AfterEach
+    void listenNoMore() {
+        System.setErr(before);
+    }
+
+    private String errors() {
+        final String text = errors.toString(StandardCharsets.UTF_8);
+        errors.reset();
+        return text;
+    }
+
+    /** What a job of one PE has left. */
+    private Path parts(String name) throws IOException {
+        final Path parts = Files.createDirectory(directory.resolve(name));
+        final PeFiles pe = new PeFiles(parts, 0, 1, "here", 0);
+        pe.names.tell("begin", 1000);
+        pe.event(pe.thread("main"), Layout.OPERATION, "put", 0, 1100, 1200, 16, 65, 0);
+        pe.end(2000);
+        return parts;
+    }
+
+    @Test
+    void shouldMakeATraceOfWhatAJobHasLeft() throws IOException {
+        final Path parts = parts("job.pftrace.parts");
+        assertEquals(0, ShmemTrace.execute(parts.toString()), errors());
+        assertFalse(Files.exists(parts));
+        final Timeline timeline = PerfettoReader.read(directory.resolve("job.pftrace"));
+        assertEquals("put", timeline.tracks().getFirst().slices().name(0));
+
+        final Path other = parts("other");
+        assertEquals(0, ShmemTrace.execute(other.toString(), "--html"), errors());
+        assertFalse(Files.exists(other));
+        assertTrue(Files.exists(directory.resolve("other.pftrace")));
+        assertTrue(Files.exists(directory.resolve("other.pftrace.html")), "beside the trace, not the records");
+    }
+
+    @Test
+    void shouldWriteThePageWhereTheUserWantsIt() throws IOException {
+        assertEquals(0, ShmemTrace.execute(parts("job.parts").toString()), errors());
+        final String trace = directory.resolve("job").toString();
+        assertEquals(0, ShmemTrace.execute(trace), errors());
+        assertFalse(Files.exists(directory.resolve("job.html")));
+        assertEquals(0, ShmemTrace.execute(trace, "--html"), errors());
+        assertTrue(Files.exists(directory.resolve("job.html")));
+        final Path page = directory.resolve("page.htm");
+        assertEquals(0, ShmemTrace.execute(trace, "--html=" + page), errors());
+        assertTrue(Files.readString(page).contains("<title>"));
+    }
+
+    @Test
+    void shouldSayWhatItCannotRead() throws IOException {
+        final Path missing = directory.resolve("missing");
+        assertEquals(1, ShmemTrace.execute(missing.toString()));
+        assertEquals("shmem-trace: " + missing + ": there is no such file\n", errors());
+        final Path text = Files.writeString(directory.resolve("text"), "no trace");
+        assertEquals(1, ShmemTrace.execute(text.toString()));
+        assertTrue(errors().startsWith("shmem-trace: " + text + " cannot be read: this is no trace of a JSHMEM job"));
+        final Path empty = Files.createDirectory(directory.resolve("empty"));
+        assertEquals(1, ShmemTrace.execute(empty.toString()));
+        assertTrue(errors().startsWith("shmem-trace: " + empty), "a directory without records");
+        assertTrue(Files.exists(empty));
+        assertEquals(2, ShmemTrace.execute());
+        assertTrue(errors().contains("Missing required parameter: 'FILE'"));
+    }
+}
