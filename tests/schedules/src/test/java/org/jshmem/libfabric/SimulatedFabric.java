@@ -26,6 +26,7 @@ public final class SimulatedFabric {
     private int room;
     private boolean hasRoomForEach;
     private long moves;
+    private int struck = -1;
 
     /**
      * Makes one.
@@ -72,9 +73,18 @@ public final class SimulatedFabric {
         hasRoomForEach = true;
     }
 
+    /** An error strikes in the next operation of an endpoint. */
+    public void strike(int endpoint) {
+        struck = endpoint;
+    }
+
     /** Takes an operation; returns 0, or that there is no room. */
     long begin(Operation operation) {
         Steps.fence();
+        if (operation.from.index == struck) {
+            struck = -1;
+            throw new StackOverflowError();
+        }
         if (room == 0) {
             room = 1 + Steps.choose(MOST_ROOM);
             hasRoomForEach |= Steps.choose(2) == 0;

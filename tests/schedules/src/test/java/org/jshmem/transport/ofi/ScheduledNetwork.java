@@ -171,6 +171,11 @@ final class ScheduledNetwork {
         fabric.giveRoomForEach();
     }
 
+    /** An error strikes in the next operation of the default context of a PE. */
+    void strike(int pe) {
+        fabric.strike(2 * pe);
+    }
+
     /** Where the heap of a PE is. */
     long heap(int pe) {
         return heaps[pe];
