@@ -1,5 +1,6 @@
 package org.jshmem.libfabric;
 
+import com.sun.jna.Pointer;
 import java.lang.foreign.ValueLayout;
 import java.util.ArrayDeque;
 import java.util.Deque;
@@ -7,15 +8,19 @@ import org.jshmem.heap.Memory;
 import org.jshmem.libfabric.struct.FiCqErrEntry;
 import org.jshmem.schedules.Steps;
 
-/** Stands in for the library's class of this name; no operation fails. */
-@SuppressWarnings("DoNotCallSuggester") // what is never asked here
+/** Stands in for the library's class of this name. */
 public final class CompletionQueue extends Fid {
-    private record Entry(long context, long flags, long bytes) {}
+    /** The error is 0 if there was none. */
+    private record Entry(long context, long flags, long bytes, int error) {}
 
     private final Deque<Entry> entries = new ArrayDeque<>();
 
     void add(long context, long flags, long bytes) {
-        entries.add(new Entry(context, flags, bytes));
+        entries.add(new Entry(context, flags, bytes, 0));
+    }
+
+    void addError(long context, int error) {
+        entries.add(new Entry(context, 0, 0, error));
     }
 
     /** Reads some of the entries, or all. */
@@ -27,10 +32,14 @@ public final class CompletionQueue extends Fid {
         if (entries.isEmpty()) {
             return -Fi.EAGAIN;
         }
-        final int read = 1 + Steps.choose((int) Math.min(count, entries.size()));
-        for (int i = 0; i < read; i++) {
+        if (entries.element().error != 0) {
+            return -Fi.EAVAIL;
+        }
+        final int most = 1 + Steps.choose((int) Math.min(count, entries.size()));
+        int read = 0;
+        while (read < most && entries.element().error == 0) {
             final Entry entry = entries.remove();
-            final long place = buffer + i * DataOffsets.CQ_MSG_ENTRY_BYTES;
+            final long place = buffer + read++ * DataOffsets.CQ_MSG_ENTRY_BYTES;
             Memory.ALL.set(ValueLayout.JAVA_LONG, place + DataOffsets.CQ_MSG_ENTRY_OP_CONTEXT, entry.context);
             Memory.ALL.set(ValueLayout.JAVA_LONG, place + DataOffsets.CQ_MSG_ENTRY_FLAGS, entry.flags);
             Memory.ALL.set(ValueLayout.JAVA_LONG, place + DataOffsets.CQ_MSG_ENTRY_LEN, entry.bytes);
@@ -38,11 +47,16 @@ public final class CompletionQueue extends Fid {
         return read;
     }
 
+    /** Takes the error that is next. */
     public FiCqErrEntry readError() {
-        throw new UnsupportedOperationException();
+        final Entry entry = entries.remove();
+        final FiCqErrEntry error = new FiCqErrEntry();
+        error.op_context = new Pointer(entry.context);
+        error.err = entry.error;
+        return error;
     }
 
     public String describe(FiCqErrEntry entry) {
-        throw new UnsupportedOperationException();
+        return "simulated error " + entry.err;
     }
 }

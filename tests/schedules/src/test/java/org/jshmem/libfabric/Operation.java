@@ -28,6 +28,9 @@ final class Operation {
     /** Whether its source was free at once. */
     boolean isInjected;
 
+    /** With which it ends instead of happening; 0 for none. */
+    int error;
+
     /** Whether it has happened. */
     boolean isDone;
 

@@ -27,6 +27,8 @@ public final class SimulatedFabric {
     private boolean hasRoomForEach;
     private long moves;
     private int struck = -1;
+    private int failing = -1;
+    private int failure;
 
     /**
      * Makes one.
@@ -78,6 +80,26 @@ public final class SimulatedFabric {
         struck = endpoint;
     }
 
+    /** The next operation of an endpoint does not happen, but ends with an error. */
+    public void fail(int endpoint, int error) {
+        failing = endpoint;
+        failure = error;
+    }
+
+    /** An endpoint gets a message that is longer than its buffers, as soon as it takes one. */
+    public void truncate(int endpoint) {
+        final Endpoint to = endpoints.get(endpoint);
+        Steps.await(() -> !to.receives.isEmpty());
+        to.queue.addError(to.receives.remove().context(), Fi.ETRUNC);
+        moved();
+    }
+
+    /** The queue of an endpoint has an error of something that nobody has asked for. */
+    public void disturb(int endpoint, int error) {
+        endpoints.get(endpoint).queue.addError(1, error);
+        moved();
+    }
+
     /** Takes an operation; returns 0, or that there is no room. */
     long begin(Operation operation) {
         Steps.fence();
@@ -97,6 +119,10 @@ public final class SimulatedFabric {
         }
         if (before >= room) {
             return -Fi.EAGAIN;
+        }
+        if (operation.from.index == failing) {
+            failing = -1;
+            operation.error = failure;
         }
         underWay.add(operation);
         begun.add(operation);
@@ -118,7 +144,7 @@ public final class SimulatedFabric {
     /** Whether anything can happen. */
     public boolean isBusy() {
         for (Operation operation : underWay) {
-            if (operation.isDone || mayReportEarly(operation) || mayHappen(operation)) {
+            if (operation.error != 0 || operation.isDone || mayReportEarly(operation) || mayHappen(operation)) {
                 return true;
             }
         }
@@ -137,6 +163,11 @@ public final class SimulatedFabric {
     }
 
     private boolean move(Operation operation) {
+        if (operation.error != 0) {
+            operation.from.queue.addError(operation.context, operation.error);
+            underWay.remove(operation);
+            return true;
+        }
         if (operation.isDone) {
             report(operation);
             underWay.remove(operation);

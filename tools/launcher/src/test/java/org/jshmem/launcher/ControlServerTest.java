@@ -227,8 +227,8 @@ class ControlServerTest {
     }
 
     @ParameterizedTest
-    @ValueSource(ints = {0, -1, LauncherProtocol.HELLO_PAYLOAD_BYTES, LauncherProtocol.HELLO_PAYLOAD_BYTES + 2, 1 << 30
-    })
+    @ValueSource(
+            ints = {0, -1, LauncherProtocol.HELLO_PAYLOAD_BYTES, LauncherProtocol.HELLO_PAYLOAD_BYTES + 2, 1 << 30})
     void shouldTurnAwayWhoDoesNotBeginWithHello(int length) throws Exception {
         start();
         final UnixSocketChannel channel = connect();
@@ -272,8 +272,7 @@ class ControlServerTest {
         assertNull(turnedAway.describe());
         connect();
         assertTrue(isTurnedAway(oldest));
-        assertTrue(
-                turnedAway.describe().endsWith(": too many connections have not said HELLO"), turnedAway.describe());
+        assertTrue(turnedAway.describe().endsWith(": too many connections have not said HELLO"), turnedAway.describe());
         write(pe, frame(TYPE, 1, 9));
         assertFrames(9, 9);
     }

@@ -86,7 +86,8 @@ class SnippetCompleterTest {
 
     @Test
     void shouldCompleteCommands() {
-        final List<String> words = complete("/he|").stream().map(Candidate::value).toList();
+        final List<String> words =
+                complete("/he|").stream().map(Candidate::value).toList();
         assertEquals(Command.values().length, words.size());
         assertTrue(words.containsAll(List.of("/pes", "/heap", "/help")), words.toString());
         assertEquals("/heap", chosen("/he|", new Candidate("/heap")));

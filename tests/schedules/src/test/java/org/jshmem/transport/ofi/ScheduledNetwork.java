@@ -171,9 +171,9 @@ final class ScheduledNetwork {
         fabric.giveRoomForEach();
     }
 
-    /** An error strikes in the next operation of the default context of a PE. */
-    void strike(int pe) {
-        fabric.strike(2 * pe);
+    /** The network, of which each PE has two endpoints, that of the default context first. */
+    SimulatedFabric fabric() {
+        return fabric;
     }
 
     /** Where the heap of a PE is. */

@@ -1,5 +1,6 @@
 package org.jshmem.transport.ofi;
 
+import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
@@ -9,14 +10,16 @@ import org.jshmem.internal.transport.Atomic;
 import org.jshmem.internal.transport.IndexedMemory;
 import org.jshmem.internal.transport.IndexedTransfers;
 import org.jshmem.internal.transport.Transport;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.EnumSource;
 
 /**
- * An error that strikes in the middle of an operation ends the job at the next one, also if the program catches it:
- * nobody knows what became of the operation.
+ * What ends the job: errors that the network reports, messages that cannot be handled, and an error that strikes in the
+ * middle of an operation, also if the program catches it, because nobody knows what became of the operation.
  */
-class StruckSchedulesTest {
+class FailingFabricTest {
     private static final int LARGE = 3000;
     private static final long HERE = 8192;
     private static final long THERE = 1024;
@@ -151,27 +154,96 @@ class StruckSchedulesTest {
         abstract void run(OfiTransport transport, long heap, long memory);
     }
 
+    /** Fails if the job does not end; what PE 0 does comes after a meeting of both PEs. */
+    private static String messageOfEnd(ScheduledNetwork.Body body) {
+        return assertThrows(
+                        AssertionError.class,
+                        () -> ScheduledNetwork.explore(2, 1, false, true, (job, network, pe, thread) -> {
+                            job.meet(network);
+                            if (pe == 0) {
+                                body.run(job, network, pe, thread);
+                            }
+                            job.meet(network);
+                        }))
+                .getMessage();
+    }
+
     @ParameterizedTest
     @EnumSource
-    void shouldEndTheJob(Operation operation) {
-        final AssertionError end = assertThrows(
-                AssertionError.class,
-                () -> ScheduledNetwork.explore(2, 1, false, true, (job, network, pe, _) -> {
-                    job.meet(network);
-                    if (pe == 0) {
-                        final OfiTransport transport = network.transport(0);
-                        job.strike(0);
-                        try {
-                            operation.run(transport, job.heap(0) + HERE, job.memory(0, 0));
-                            throw new IllegalStateException("it does not come to " + operation);
-                        } catch (StackOverflowError e) {
-                            transport.put(1, THERE, job.memory(0, 0), Long.BYTES);
-                        }
-                    }
-                    job.meet(network);
-                }));
+    void shouldEndTheJobAfterAnError(Operation operation) {
+        final String end = messageOfEnd((job, network, _, _) -> {
+            final OfiTransport transport = network.transport(0);
+            job.fabric().strike(0);
+            try {
+                operation.run(transport, job.heap(0) + HERE, job.memory(0, 0));
+                throw new IllegalStateException("it does not come to " + operation);
+            } catch (StackOverflowError e) {
+                transport.put(1, THERE, job.memory(0, 0), Long.BYTES);
+            }
+        });
         assertTrue(
-                end.getMessage().contains("AssertionError: a java.lang.StackOverflowError has struck in the middle of"),
-                end::getMessage);
+                end.contains("AssertionError: a java.lang.StackOverflowError has struck in the middle of an operation"),
+                end);
+    }
+
+    @ParameterizedTest
+    @EnumSource
+    void shouldEndTheJobWithTheErrorOfTheNetwork(Operation operation) {
+        final String end = messageOfEnd((job, network, _, _) -> {
+            job.fabric().fail(0, 5);
+            operation.run(network.transport(0), job.heap(0) + HERE, job.memory(0, 0));
+            network.transport(0).quiet();
+        });
+        final String expected = (operation == Operation.UPDATE ? "an operation" : " with PE 1")
+                + " failed on the network (simulated): simulated error 5";
+        assertTrue(end.contains(expected), end);
+    }
+
+    @Test
+    void shouldEndTheJobWithAnErrorThatIsNotOfAnOperation() {
+        final String end = messageOfEnd((job, _, _, _) -> job.fabric().disturb(0, 7));
+        assertTrue(
+                end.contains("AssertionError: an operation failed on the network (simulated): simulated error 7"), end);
+    }
+
+    /** More of them than there are buffers; messages of PEs arrive nonetheless. */
+    @Test
+    void shouldIgnoreMessagesThatAreTooLongForOne() {
+        ScheduledNetwork.explore(2, 1, true, true, (job, network, pe, _) -> {
+            for (int i = 0; i < 5; i++) {
+                if (pe == 0) {
+                    job.fabric().truncate(2);
+                }
+                job.meet(network);
+            }
+            assertEquals(pe, network.transport(0).atomic(1, Atomic.ADD, Long.BYTES, THERE + 8 * pe, 1, 0) + pe);
+            job.meet(network);
+        });
+    }
+
+    /** What is asked of PE 1 is not in its heap, or does not fit. */
+    @ParameterizedTest
+    @CsvSource({
+        "1099511627776, 16, 'blocks for offset=1099511627776, stride=16, blockBytes=8, nblocks=5'",
+        "65472, 16, 'blocks for offset=65472, stride=16, blockBytes=8, nblocks=5'",
+        "1028, 0, 'an atomic operation on offset=1028, width=8'",
+        "65536, 0, 'an atomic operation on offset=65536, width=8'",
+        "65464, 16, ''",
+        "65528, 0, ''",
+    })
+    void shouldEndTheJobForAMessageThatCannotBeHandled(long offset, long stride, String why) {
+        final ScheduledNetwork.Body body = (job, network, _, _) -> {
+            if (stride > 0) {
+                network.transport(0).putBlocks(1, offset, stride, job.memory(0, 0), 8, 8, 5);
+            } else {
+                network.transport(0).atomic(1, Atomic.ADD, Long.BYTES, offset, 1, 0);
+            }
+            network.transport(0).quiet();
+            if (why.isEmpty()) {
+                throw new AssertionError("it is done");
+            }
+        };
+        final String end = messageOfEnd(body);
+        assertTrue(end.contains(why.isEmpty() ? "it is done" : why), end);
     }
 }
