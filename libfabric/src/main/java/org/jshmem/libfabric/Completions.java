@@ -44,16 +44,6 @@ public final class Completions {
     }
 
     /**
-     * The kind of a completed operation.
-     *
-     * @param index index of the entry
-     * @return flags, for example {@link Fi#RECV}
-     */
-    public long flags(int index) {
-        return memory.get(JAVA_LONG, index * DataOffsets.CQ_MSG_ENTRY_BYTES + DataOffsets.CQ_MSG_ENTRY_FLAGS);
-    }
-
-    /**
      * The size of a received message.
      *
      * @param index index of the entry

@@ -15,7 +15,6 @@ final class Exports {
     private final Function fabric;
     private final Function version;
     private final Function strerror;
-    private final Function tostr;
 
     Exports(LibraryFile file) {
         getInfo = file.function("fi_getinfo");
@@ -24,7 +23,6 @@ final class Exports {
         fabric = file.function("fi_fabric");
         version = file.function("fi_version");
         strerror = file.function("fi_strerror");
-        tostr = file.function("fi_tostr");
     }
 
     int getInfo(int api, String node, String service, long flags, Pointer hints, PointerByReference list) {
@@ -49,9 +47,5 @@ final class Exports {
 
     String strerror(int errno) {
         return strerror.invokeString(new Object[] {errno}, false);
-    }
-
-    String tostr(Pointer data, int type) {
-        return tostr.invokeString(new Object[] {data, type}, false);
     }
 }

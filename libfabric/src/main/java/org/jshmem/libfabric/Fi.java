@@ -294,45 +294,6 @@ public final class Fi {
     /** {@code FI_ENABLE}. */
     public static final int ENABLE = 6;
 
-    /** {@code FI_TYPE_INFO}: the first of the types that {@link Libfabric#tostr} formats. */
-    public static final int TYPE_INFO = 0;
-
-    /** {@code FI_TYPE_EP_TYPE}. */
-    public static final int TYPE_EP_TYPE = 1;
-
-    /** {@code FI_TYPE_CAPS}. */
-    public static final int TYPE_CAPS = 2;
-
-    /** {@code FI_TYPE_OP_FLAGS}. */
-    public static final int TYPE_OP_FLAGS = 3;
-
-    /** {@code FI_TYPE_ADDR_FORMAT}. */
-    public static final int TYPE_ADDR_FORMAT = 4;
-
-    /** {@code FI_TYPE_THREADING}. */
-    public static final int TYPE_THREADING = 10;
-
-    /** {@code FI_TYPE_PROGRESS}. */
-    public static final int TYPE_PROGRESS = 11;
-
-    /** {@code FI_TYPE_PROTOCOL}. */
-    public static final int TYPE_PROTOCOL = 12;
-
-    /** {@code FI_TYPE_MSG_ORDER}. */
-    public static final int TYPE_MSG_ORDER = 13;
-
-    /** {@code FI_TYPE_MODE}. */
-    public static final int TYPE_MODE = 14;
-
-    /** {@code FI_TYPE_AV_TYPE}. */
-    public static final int TYPE_AV_TYPE = 15;
-
-    /** {@code FI_TYPE_MR_MODE}. */
-    public static final int TYPE_MR_MODE = 21;
-
-    /** {@code FI_TYPE_VERSION}. */
-    public static final int TYPE_VERSION = 18;
-
     /** {@code FI_SELECTIVE_COMPLETION}: binds a completion queue for operations that request it. */
     public static final long SELECTIVE_COMPLETION = 1L << 59;
 

@@ -95,15 +95,6 @@ public final class Libfabric {
     }
 
     /**
-     * The version of the library.
-     *
-     * @return encoded as by {@link Fi#version}
-     */
-    public int version() {
-        return version;
-    }
-
-    /**
      * The version of the library as text.
      *
      * @return for example {@code 1.17}
@@ -120,17 +111,6 @@ public final class Libfabric {
      */
     public String strerror(int errno) {
         return exports.strerror(Math.abs(errno));
-    }
-
-    /**
-     * Formats a value or structure; see {@code fi_tostr(3)}.
-     *
-     * @param data pointer to the value; null for a number, which is not read
-     * @param type a {@code TYPE_} constant of {@link Fi}
-     * @return the text of the library
-     */
-    public String tostr(Pointer data, int type) {
-        return exports.tostr(data, type);
     }
 
     /**

@@ -34,16 +34,6 @@ public final class FiAvAttr extends Structure {
     /** Allocates memory, all zero. */
     public FiAvAttr() {}
 
-    /**
-     * Wraps existing memory.
-     *
-     * @param memory its address
-     */
-    public FiAvAttr(Pointer memory) {
-        super(memory);
-        read();
-    }
-
     @Override
     protected List<String> getFieldOrder() {
         return ORDER;

@@ -24,16 +24,6 @@ public final class FiCntrAttr extends Structure {
     /** Allocates memory, all zero. */
     public FiCntrAttr() {}
 
-    /**
-     * Wraps existing memory.
-     *
-     * @param memory its address
-     */
-    public FiCntrAttr(Pointer memory) {
-        super(memory);
-        read();
-    }
-
     @Override
     protected List<String> getFieldOrder() {
         return ORDER;

@@ -34,16 +34,6 @@ public final class FiCqAttr extends Structure {
     /** Allocates memory, all zero. */
     public FiCqAttr() {}
 
-    /**
-     * Wraps existing memory.
-     *
-     * @param memory its address
-     */
-    public FiCqAttr(Pointer memory) {
-        super(memory);
-        read();
-    }
-
     @Override
     protected List<String> getFieldOrder() {
         return ORDER;

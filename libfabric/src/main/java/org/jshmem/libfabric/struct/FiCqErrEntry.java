@@ -56,16 +56,6 @@ public final class FiCqErrEntry extends Structure {
     /** Allocates memory, all zero. */
     public FiCqErrEntry() {}
 
-    /**
-     * Wraps existing memory.
-     *
-     * @param memory its address
-     */
-    public FiCqErrEntry(Pointer memory) {
-        super(memory);
-        read();
-    }
-
     @Override
     protected List<String> getFieldOrder() {
         return ORDER;
