@@ -45,7 +45,7 @@ public final class SharedBlocks {
     /** Those of other nodes; null if there are none. */
     private final RemoteBlocks elsewhere;
 
-    /** Where this PE's blocks were allocated; null unless that is to be told at the end. */
+    /** Where the program has allocated this PE's blocks; null unless that is to be told at the end. */
     private final Map<Allocation, Throwable> origins;
 
     /**
@@ -207,7 +207,7 @@ public final class SharedBlocks {
             forget(before, owner);
         }
         known[owner][BlockHandle.index(handle)] = block;
-        if (origins != null && owner == me) {
+        if (origins != null && owner == me && BlockTables.kind(state) != KINDS.length) {
             origins.put(block, new Throwable());
         }
         return block;

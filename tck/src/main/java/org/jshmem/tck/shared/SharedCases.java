@@ -131,6 +131,19 @@ final class SharedCases {
         }
     }
 
+    @Case(
+            alone = true,
+            environment = "SHMEM_DEBUG=1",
+            says = {"2 blocks of 104 bytes", "allocated at org.jshmem.tck.shared.SharedCases.sharedLeaksAre"},
+            on = {Transport.SHR, Transport.CMA, Transport.NONE})
+    void sharedLeaksAreReportedWithTheirPlace(Checks checks) {
+        try (var _ = Shmem.init()) {
+            SharedLongs.allocate(20).close();
+            checks.that(SharedLongs.allocate(10).isAlive(), "left");
+            checks.that(SharedLongs.allocate(9).realloc(3) != null, "left, too");
+        }
+    }
+
     /** The first PE frees and allocates until entries are used again; the second one knows all these blocks. */
     @Case(
             atLeast = 2,

@@ -321,4 +321,16 @@ class TraceRunTest {
         final String twice = run(2, "shmemrun", "--trace", "a", "--trace-all", "b", "-np", "2", "hello");
         assertTrue(twice.contains("--trace and --trace-all both name a trace; leave one out"), twice);
     }
+
+    @Test
+    @Tag(Draw.DRAWN)
+    void shouldSayThatThereIsNothingToTrace() throws Exception {
+        Files.writeString(directory.resolve("Main.java"), "void main() { IO.println(5); }");
+        final String text = run(0, "shmemrun", "--trace", "job.pftrace", "-np", "2", "Main.java");
+        assertTrue(text.contains("shmemrun: no PE has started the library; there is no trace"), text);
+        assertFalse(Files.exists(directory.resolve("job.pftrace")));
+        assertFalse(Files.exists(directory.resolve("job.pftrace.parts")));
+        final String percent = run(2, "shmemrun", "--trace", "a%b", "-np", "2", "Main.java");
+        assertTrue(percent.contains("--trace a%b: the name must not contain"), percent);
+    }
 }

@@ -55,6 +55,24 @@ class ShmemrunTest {
         assertEquals("", result.err());
     }
 
+    /** The shell reads each line as the words that the PE is started with. */
+    @Test
+    void shouldShowHowEachPeIsStarted() throws Exception {
+        final Result result = launch.run(
+                "-np", "3", "--show", "-x", "WORD=it's here", "-J-Dpe=%{pe}", Script.class.getName(), "a b", "", "c'd$e", "f");
+        assertEquals(0, result.status(), result.err());
+        final List<String> lines = result.out().lines().toList();
+        assertEquals(3, lines.size(), result.out());
+        for (int pe = 0; pe < 3; pe++) {
+            final Process shell = new ProcessBuilder("sh", "-c", "printf '%s\\n' env " + lines.get(pe)).start();
+            final List<String> words =
+                    LauncherProcess.finish(shell, "").out().lines().toList();
+            assertTrue(words.containsAll(List.of("WORD=it's here", "JSHMEM_PE=" + pe, "-Dpe=" + pe)), result.out());
+            final int program = words.indexOf(Script.class.getName());
+            assertEquals(List.of("a b", "", "c'd$e", "f"), words.subList(program + 1, words.size()));
+        }
+    }
+
     @Test
     void shouldWireUpInRounds() throws Exception {
         final Result result = launch.runScript(4, NONE, "gather", "gather:100000", "finalize", "gather:7", "finalize");

@@ -1,6 +1,7 @@
 package org.jshmem.mutation.bytecode;
 
 import java.lang.classfile.CodeElement;
+import java.lang.classfile.Instruction;
 import java.lang.classfile.Opcode;
 import java.lang.classfile.TypeKind;
 import java.lang.classfile.instruction.ArrayStoreInstruction;
@@ -8,6 +9,7 @@ import java.lang.classfile.instruction.FieldInstruction;
 import java.lang.classfile.instruction.InvokeDynamicInstruction;
 import java.lang.classfile.instruction.InvokeInstruction;
 import java.lang.classfile.instruction.LoadInstruction;
+import java.lang.classfile.instruction.StackInstruction;
 import java.lang.constant.ConstantDescs;
 import java.lang.reflect.AccessFlag;
 import java.util.List;
@@ -28,7 +30,7 @@ final class StoreDelayed implements Operator {
     public List<Edit> edits(MethodCode code, int index) {
         final CodeElement store = code.get(index);
         final int next = isStore(store) ? nextStore(code, index) : -1;
-        if (next < 0 || isAllowed(code, index, next)) {
+        if (next < 0 || isOfNewArray(code, index, next) || isAllowed(code, index, next)) {
             return List.of();
         }
         final List<TypeKind> kinds = Operands.of(store);
@@ -55,6 +57,18 @@ final class StoreDelayed implements Operator {
             }
         }
         return -1;
+    }
+
+    /** Whether both are elements in the initialiser of an array, which nobody knows before it is complete. */
+    private static boolean isOfNewArray(MethodCode code, int index, int next) {
+        int after = index + 1;
+        while (!(code.get(after) instanceof Instruction)) {
+            after++;
+        }
+        return code.get(index) instanceof ArrayStoreInstruction
+                && code.get(next) instanceof ArrayStoreInstruction
+                && code.get(after) instanceof StackInstruction kept
+                && kept.opcode() == Opcode.DUP;
     }
 
     /**

@@ -115,7 +115,14 @@ class OperatorsTest {
                         "v = a; m = b; return v + m;",
                         "static volatile int v; static int m;",
                         List.of(8)),
-                arguments("store-delayed", 8, "n = a; m = b; return n + m;", "static int m;", List.of()));
+                arguments("store-delayed", 8, "n = a; m = b; return n + m;", "static int m;", List.of()),
+                arguments("store-delayed", 8, "final int[] x = {a, b}; return x[0] + x[1];", "", List.of()),
+                arguments(
+                        "store-delayed",
+                        8,
+                        "final int[] x = new int[2]; x[0] = a; x[1] = x[0] + b; return x[1];",
+                        "",
+                        List.of(5)));
     }
 
     @ParameterizedTest
