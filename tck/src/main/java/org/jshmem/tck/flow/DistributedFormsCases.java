@@ -9,6 +9,7 @@ import java.util.Arrays;
 import java.util.Comparator;
 import java.util.List;
 import java.util.SplittableRandom;
+import java.util.function.BiConsumer;
 import java.util.stream.LongStream;
 import org.jshmem.ShmemTeam;
 import org.jshmem.flow.DistBytes;
@@ -33,6 +34,10 @@ final class DistributedFormsCases {
         private final Class<?> element;
 
         Subject(String element, String layout) {
+            this(element, layout, LENGTH);
+        }
+
+        Subject(String element, String layout, long length) {
             final Class<?> type = switch (element) {
                 case "byte" -> DistBytes.class;
                 case "short" -> DistShorts.class;
@@ -44,8 +49,8 @@ final class DistributedFormsCases {
             try {
                 array = layout.equals("blockCyclic")
                         ? type.getMethod(layout, ShmemTeam.class, long.class, long.class)
-                                .invoke(null, TEAM_WORLD, LENGTH, 3)
-                        : type.getMethod(layout, ShmemTeam.class, long.class).invoke(null, TEAM_WORLD, LENGTH);
+                                .invoke(null, TEAM_WORLD, length, 3)
+                        : type.getMethod(layout, ShmemTeam.class, long.class).invoke(null, TEAM_WORLD, length);
                 this.element = type.getMethod("getRemote", long.class).getReturnType();
             } catch (ReflectiveOperationException e) {
                 throw new IllegalStateException("no " + layout, e);
@@ -59,9 +64,17 @@ final class DistributedFormsCases {
                     .toList();
         }
 
+        Object updates() {
+            return call(forms("updates").getFirst());
+        }
+
         Object call(Method form, Object... arguments) {
+            return callOn(array, form, arguments);
+        }
+
+        private static Object callOn(Object target, Method form, Object... arguments) {
             try {
-                return form.invoke(array, arguments);
+                return form.invoke(target, arguments);
             } catch (ReflectiveOperationException e) {
                 throw new IllegalStateException(form + " failed", e);
             }
@@ -99,12 +112,24 @@ final class DistributedFormsCases {
 
         @Override
         public void close() {
+            close(array);
+        }
+
+        private static void close(Object one) {
             try {
-                ((AutoCloseable) array).close();
+                ((AutoCloseable) one).close();
             } catch (Exception e) {
                 throw new IllegalStateException(e);
             }
         }
+    }
+
+    /** Those of the updates of single elements. */
+    private static List<Method> singleForms(Class<?> updates) {
+        return Arrays.stream(updates.getDeclaredMethods())
+                .filter(form -> form.getParameterCount() == 2 && Modifier.isPublic(form.getModifiers()))
+                .sorted(Comparator.comparing(Method::toString))
+                .toList();
     }
 
     private static long[] range() {
@@ -121,12 +146,12 @@ final class DistributedFormsCases {
 
     private static long updated(String name, long old, long value) {
         return switch (name) {
-            case "addAll", "fetchAddAll" -> old + value;
-            case "maxAll" -> Math.max(old, value);
-            case "minAll" -> Math.min(old, value);
-            case "andAll" -> old & value;
-            case "orAll" -> old | value;
-            case "xorAll" -> old ^ value;
+            case "add", "addAll", "fetchAddAll" -> old + value;
+            case "max", "maxAll" -> Math.max(old, value);
+            case "min", "minAll" -> Math.min(old, value);
+            case "and", "andAll" -> old & value;
+            case "or", "orAll" -> old | value;
+            case "xor", "xorAll" -> old ^ value;
             default -> value;
         };
     }
@@ -137,7 +162,10 @@ final class DistributedFormsCases {
     void distributedForms(Checks checks) {
         for (String layout : List.of("block", "cyclic", "blockCyclic")) {
             try (Subject subject = new Subject(checks.each(), layout)) {
-                subject.forms("(add|put|max|min|and|or|xor)All").forEach(form -> update(checks, subject, form));
+                subject.forms("(add|put|max|min|and|or|xor)All").forEach(form -> updateAll(checks, subject, form));
+                final Object updates = subject.updates();
+                Subject.close(updates);
+                singleForms(updates.getClass()).forEach(form -> updateEach(checks, subject, form));
                 subject.forms("fetchAddAll|compareSwapAll").forEach(form -> fetch(checks, subject, form));
                 read(checks, subject);
             }
@@ -151,10 +179,31 @@ final class DistributedFormsCases {
         subject.put(model);
     }
 
-    /** Every PE updates elements, which others update, too, unless it puts. */
-    private static void update(Checks checks, Subject subject, Method form) {
-        final boolean isPut = form.getName().equals("putAll");
+    private static void updateAll(Checks checks, Subject subject, Method form) {
         final boolean hasValues = form.getParameterTypes()[1].isArray();
+        update(
+                checks,
+                subject,
+                form,
+                hasValues,
+                (indices, values) -> subject.call(
+                        form, indices, hasValues ? subject.numbers(values) : subject.number(values[0])));
+    }
+
+    private static void updateEach(Checks checks, Subject subject, Method form) {
+        update(checks, subject, form, true, (indices, values) -> {
+            final Object updates = subject.updates();
+            for (int i = 0; i < indices.length; i++) {
+                Subject.callOn(updates, form, indices[i], subject.number(values[i]));
+            }
+            Subject.close(updates);
+        });
+    }
+
+    /** Every PE updates elements, which others update, too, unless it puts. */
+    private static void update(
+            Checks checks, Subject subject, Method form, boolean hasValues, BiConsumer<long[], long[]> own) {
+        final boolean isPut = form.getName().startsWith("put");
         final long[] model = new long[LENGTH];
         start(subject, model);
         for (int pe = 0; pe < nPes(); pe++) {
@@ -171,7 +220,7 @@ final class DistributedFormsCases {
                 model[(int) indices[i]] = updated(form.getName(), model[(int) indices[i]], values[i]);
             }
             if (pe == myPe()) {
-                subject.call(form, indices, hasValues ? subject.numbers(values) : subject.number(value));
+                own.accept(indices, values);
             }
         }
         checks.equal(Arrays.toString(model), Arrays.toString(subject.all()), "after " + form);
@@ -266,7 +315,7 @@ final class DistributedFormsCases {
             pes = {1, 2},
             profile = Profile.JSHMEM,
             each = {"byte", "short", "int", "long", "float", "double"})
-    void distributedFormsRefuse(Checks checks) throws Exception {
+    void distributedFormsRefuse(Checks checks) {
         final Subject subject = new Subject(checks.each(), "cyclic");
         final long[] model = new long[LENGTH];
         start(subject, model);
@@ -279,21 +328,53 @@ final class DistributedFormsCases {
         refuseIndices(checks, subject.array, subject.forms("globalIndex"), "local", (LENGTH + nPes() - 1) / nPes());
         final String calls =
                 "local|localStream|updates|\\w+All|getRemote|fill|forEachLocal|sum|max|min|copyTo|sort|gather";
-        final AutoCloseable updates =
-                (AutoCloseable) subject.call(subject.forms("updates").getFirst());
-        final List<Method> single = Arrays.stream(updates.getClass().getDeclaredMethods())
-                .filter(form -> form.getParameterCount() == 2 && Modifier.isPublic(form.getModifiers()))
-                .toList();
+        refuseOthers(checks, subject);
+        final Object updates = subject.updates();
+        final List<Method> single = singleForms(updates.getClass());
         refuseIndices(checks, updates, single, "index", LENGTH);
         subject.forms(calls).forEach(form -> refuseState(checks, subject, subject.array, form, "updates()"));
-        updates.close();
-        updates.close();
+        Subject.close(updates);
+        Subject.close(updates);
         single.forEach(form -> refuseState(checks, subject, updates, form, "after the end"));
         checks.equal(Arrays.toString(model), Arrays.toString(subject.all()), "after all that was refused");
         barrierAll();
         subject.close();
         subject.close();
         subject.forms(calls).forEach(form -> refuseState(checks, subject, subject.array, form, "closed"));
+    }
+
+    /** An array of another length, a PE that is none, and the extremes of nothing. */
+    private static void refuseOthers(Checks checks, Subject subject) {
+        final Method copy = subject.forms("copyTo").getFirst();
+        checks.thrown(
+                NullPointerException.class,
+                copy.toString(),
+                () -> Arguments.invoke(copy, subject.array, (Object) null),
+                "dest=null");
+        final Method gather = subject.forms("gather").getFirst();
+        for (int root : new int[] {-1, nPes()}) {
+            checks.thrown(
+                    IllegalArgumentException.class,
+                    gather.toString(),
+                    () -> Arguments.invoke(gather, subject.array, root),
+                    "root=" + root);
+        }
+        for (long length : new long[] {0, LENGTH - 1, LENGTH + 1}) {
+            try (Subject other = new Subject(checks.each(), "cyclic", length)) {
+                checks.thrown(
+                        IllegalArgumentException.class,
+                        copy.toString(),
+                        () -> Arguments.invoke(copy, subject.array, other.array),
+                        "dest has length " + length + ", and this array " + LENGTH);
+                for (Method extreme : length == 0 ? other.forms("max|min") : List.<Method>of()) {
+                    checks.thrown(
+                            IllegalStateException.class,
+                            extreme.toString(),
+                            () -> Arguments.invoke(extreme, other.array),
+                            "without elements");
+                }
+            }
+        }
     }
 
     /** Arguments for two elements that would be right; null for a function or an array. */
