@@ -2,7 +2,9 @@ package org.jshmem.tck.flow;
 
 import static org.jshmem.Shmem.*;
 
+import org.jshmem.SymmetricLongs;
 import org.jshmem.flow.AskFlow;
+import org.jshmem.flow.FlowGroup;
 import org.jshmem.flow.LongAskFlow;
 import org.jshmem.tck.Case;
 import org.jshmem.tck.Checks;
@@ -118,6 +120,72 @@ final class AskCases {
             Thread.currentThread().interrupt();
         }
         checks.equal(QUESTIONS * (QUESTIONS + 1L) / 2, sum[0], "sum of the answers");
+    }
+
+    /** Flows of a group, which go on after a drain; the answers of one are questions of the other. */
+    @Case(pes = {1, 2, 4})
+    void askInAGroup(Checks checks) {
+        final long[] sums = new long[2];
+        final long[] expected = new long[2];
+        final int right = (myPe() + 1) % nPes();
+        try (FlowGroup group = FlowGroup.on(TEAM_WORLD)) {
+            final AskFlow<Question, Answer> records = group.questions(
+                    Question.class, Answer.class, (from, question) -> new Answer(3L * question.number(), from));
+            final LongAskFlow longs = group.longQuestions((from, question) -> question + from, (token, answer) -> {
+                sums[0] += answer;
+                records.ask(right, new Question(token, (byte) 1), product -> sums[1] += product.product());
+            });
+            for (int round = 0; round < 3; round++) {
+                for (int i = 0; i < LENGTH; i++) {
+                    longs.ask(right, i, i);
+                    expected[0] += i + myPe();
+                    expected[1] += 3L * i;
+                }
+                drain(round, longs, records);
+                checks.equal(expected[0], sums[0], "answers after a drain");
+                checks.equal(expected[1], sums[1], "answers to their answers");
+            }
+        }
+    }
+
+    private static void drain(int round, LongAskFlow longs, AskFlow<?, ?> records) {
+        if (round == 0) {
+            longs.drain();
+        } else {
+            records.drain();
+        }
+    }
+
+    /** An answer comes though its question does not fill a buffer, and nobody drains. */
+    @Case(pes = {1, 2, 4})
+    void askAndGoOn(Checks checks) {
+        final boolean[] isAnswered = new boolean[2];
+        try (LongAskFlow longs = LongAskFlow.of(
+                        TEAM_WORLD, (from, question) -> question, (token, answer) -> isAnswered[0] = token == answer);
+                AskFlow<Question, Answer> records = AskFlow.of(
+                        TEAM_WORLD,
+                        Question.class,
+                        Answer.class,
+                        (from, question) -> new Answer(question.number(), from))) {
+            final SymmetricLongs done = callocLongs(1);
+            longs.ask((myPe() + 1) % nPes(), 7, 7);
+            records.ask((myPe() + 1) % nPes(), new Question(8, (byte) 1), answer -> isAnswered[1] = true);
+            longs.flush();
+            records.flush();
+            boolean isDone = false;
+            while (!isDone || atomicFetch(done, 0) < nPes()) {
+                longs.progress();
+                records.progress();
+                longs.flush();
+                records.flush();
+                if (!isDone && isAnswered[0] && isAnswered[1]) {
+                    isDone = true;
+                    atomicInc(done, 0);
+                }
+            }
+            free(done);
+            checks.that(true, "all PEs have their answers");
+        }
     }
 
     @Case(profile = Profile.JSHMEM)
