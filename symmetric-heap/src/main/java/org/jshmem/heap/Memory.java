@@ -243,9 +243,9 @@ public final class Memory {
         return bytes >= MEMCPY_LEAST_BYTES && bytes <= MemcpyLimit.MOST_BYTES;
     }
 
-    /** The largest copy by memcpy; read from the system at the first copy above the lower limit. */
+    /** The largest copy by memcpy; read from the system at the first copy above the lower limit, or set by tests. */
     private static final class MemcpyLimit {
-        static final long MOST_BYTES = CacheShare.bytes() / 2;
+        static final long MOST_BYTES = Long.getLong("org.jshmem.heap.memcpy", CacheShare.bytes() / 2);
     }
 
     /** Copies bytes; ranges must not overlap. */

@@ -71,6 +71,41 @@ class MemoryTest {
     /** Large enough for memcpy, and not. */
     @Test
     void shouldCopyFromAndToAnyPlaceOfAnArray() {
+        copyFromAndToAnyPlaceOfAnArray();
+    }
+
+    /** Where a CPU's share of the cache is small, no copy suits memcpy. */
+    @Test
+    void shouldCopyByMemcpy() throws Exception {
+        for (String access : new String[] {"", "--add-exports=java.base/jdk.internal.misc=ALL-UNNAMED"}) {
+            assertEquals(
+                    "memcpy",
+                    run(LargeCopies.class, ("-Dorg.jshmem.heap.memcpy=" + (4 << 20) + " " + access).strip().split(" ")));
+        }
+    }
+
+    /** A JVM that copies by memcpy up to a size, and not beyond. */
+    static final class LargeCopies {
+        private LargeCopies() {}
+
+        public static void main(String[] args) {
+            copyFromAndToAnyPlaceOfAnArray();
+            for (long bytes : new long[] {Memory.MEMCPY_LEAST_BYTES - 1, Memory.MEMCPY_LEAST_BYTES, 4 << 20}) {
+                try (Arena arena = Arena.ofConfined()) {
+                    final MemorySegment from = arena.allocate(bytes, 8);
+                    final MemorySegment to = arena.allocate(bytes + 1, 8);
+                    from.fill((byte) 7);
+                    Memory.copy(from.address(), to.address(), bytes);
+                    assertEquals(bytes, to.mismatch(from), "bytes that are equal");
+                    assertEquals(bytes >= Memory.MEMCPY_LEAST_BYTES, Memory.suitsMemcpy(bytes));
+                }
+            }
+            assertEquals(false, Memory.suitsMemcpy((4 << 20) + 1));
+            System.out.println("memcpy");
+        }
+    }
+
+    private static void copyFromAndToAnyPlaceOfAnArray() {
         for (int bytes : new int[] {100, 24 << 10, 200_000, 3 << 20}) {
             final byte[] source = new byte[bytes + 50];
             new SplittableRandom(bytes).nextBytes(source);
@@ -87,11 +122,15 @@ class MemoryTest {
     }
 
     private static String run(String... options) throws Exception {
+        return run(Accesses.class, options);
+    }
+
+    private static String run(Class<?> program, String... options) throws Exception {
         final List<String> command = new ArrayList<>();
         command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
         command.add("--enable-native-access=ALL-UNNAMED");
         command.addAll(List.of(options));
-        command.addAll(List.of("-cp", System.getProperty("java.class.path"), Accesses.class.getName()));
+        command.addAll(List.of("-cp", System.getProperty("java.class.path"), program.getName()));
         final Process process =
                 new ProcessBuilder(command).redirectErrorStream(true).start();
         return new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8).strip();

@@ -33,6 +33,8 @@ class ConformanceTest {
     /** Takes 4.4 GB. */
     private static final String LARGE = "anElementBeyondTwoToThe31";
 
+    private static final String OF_ONE_PE = Distribution.WITHOUT_C2 + " -Dorg.jshmem.heap.memcpy=" + (1L << 30);
+
     private static final Report REPORT = new Report();
     private static final long START = System.nanoTime();
 
@@ -90,12 +92,15 @@ class ConformanceTest {
                         && Draw.ofThisBuild().has(group.getFirst());
     }
 
-    /** Without C2; a PE without a launcher is started by java, unless the properties say how. */
+    /**
+     * Without C2. A PE without a launcher is started by java, unless the properties say how, and copies by memcpy what
+     * others would copy so on a machine with a larger cache.
+     */
     private static Harness withoutC2(Transport transport) {
         final int pes = Integer.getInteger("jshmem.tck.pes", 2);
         if (transport == Transport.NONE) {
             return System.getProperty("jshmem.tck.single") == null
-                    ? new Harness(transport, Distribution.java(Distribution.WITHOUT_C2) + " {main}", pes, Map.of())
+                    ? new Harness(transport, Distribution.java(OF_ONE_PE) + " {main}", pes, Map.of())
                     : new Harness(transport);
         }
         // Where PEs spin, they read each other's lines in a barrier, however many they are; on mapped heaps they count.
