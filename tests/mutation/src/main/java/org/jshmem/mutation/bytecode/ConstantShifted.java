@@ -3,9 +3,13 @@ package org.jshmem.mutation.bytecode;
 import java.lang.classfile.CodeElement;
 import java.lang.classfile.instruction.ConstantInstruction;
 import java.lang.classfile.instruction.IncrementInstruction;
+import java.lang.classfile.instruction.StoreInstruction;
 import java.util.List;
 
-/** Adds 1 to an integer constant or an increment, or subtracts 1; negates a boolean constant. */
+/**
+ * Adds 1 to an integer constant or an increment, or subtracts 1; negates a boolean constant. A variable that stands for
+ * a constant is set, but the compiler has put the constant in its place everywhere.
+ */
 final class ConstantShifted implements Operator {
     private static final String NAME = "constant-shifted";
 
@@ -15,7 +19,9 @@ final class ConstantShifted implements Operator {
         if (element instanceof IncrementInstruction increment) {
             return List.of(increment(increment, index, 1), increment(increment, index, -1));
         }
-        if (!(element instanceof ConstantInstruction constant)) {
+        if (!(element instanceof ConstantInstruction constant)
+                || code.get(code.instructionFrom(index + 1)) instanceof StoreInstruction store
+                        && !code.isLoaded(store.slot())) {
             return List.of();
         }
         if (constant.constantValue() instanceof Integer value) {

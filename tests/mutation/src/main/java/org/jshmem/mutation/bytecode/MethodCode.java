@@ -10,9 +10,11 @@ import java.lang.classfile.Opcode;
 import java.lang.classfile.instruction.BranchInstruction;
 import java.lang.classfile.instruction.ExceptionCatch;
 import java.lang.classfile.instruction.FieldInstruction;
+import java.lang.classfile.instruction.IncrementInstruction;
 import java.lang.classfile.instruction.InvokeInstruction;
 import java.lang.classfile.instruction.LabelTarget;
 import java.lang.classfile.instruction.LineNumber;
+import java.lang.classfile.instruction.LoadInstruction;
 import java.lang.classfile.instruction.LocalVariable;
 import java.lang.classfile.instruction.LookupSwitchInstruction;
 import java.lang.classfile.instruction.ReturnInstruction;
@@ -122,6 +124,13 @@ final class MethodCode {
                 || element instanceof ThrowInstruction
                 || element instanceof TableSwitchInstruction
                 || element instanceof LookupSwitchInstruction;
+    }
+
+    /** Whether anything reads a local variable. */
+    boolean isLoaded(int slot) {
+        return elements.stream()
+                .anyMatch(element -> element instanceof LoadInstruction load && load.slot() == slot
+                        || element instanceof IncrementInstruction increment && increment.slot() == slot);
     }
 
     /** Whether a field is one of this class and not volatile. */

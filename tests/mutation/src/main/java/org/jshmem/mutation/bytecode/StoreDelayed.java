@@ -1,7 +1,6 @@
 package org.jshmem.mutation.bytecode;
 
 import java.lang.classfile.CodeElement;
-import java.lang.classfile.Instruction;
 import java.lang.classfile.Opcode;
 import java.lang.classfile.TypeKind;
 import java.lang.classfile.instruction.ArrayStoreInstruction;
@@ -61,13 +60,9 @@ final class StoreDelayed implements Operator {
 
     /** Whether both are elements in the initialiser of an array, which nobody knows before it is complete. */
     private static boolean isOfNewArray(MethodCode code, int index, int next) {
-        int after = index + 1;
-        while (!(code.get(after) instanceof Instruction)) {
-            after++;
-        }
         return code.get(index) instanceof ArrayStoreInstruction
                 && code.get(next) instanceof ArrayStoreInstruction
-                && code.get(after) instanceof StackInstruction kept
+                && code.get(code.instructionFrom(index + 1)) instanceof StackInstruction kept
                 && kept.opcode() == Opcode.DUP;
     }
 

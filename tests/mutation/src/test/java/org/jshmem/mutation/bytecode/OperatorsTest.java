@@ -34,6 +34,7 @@ class OperatorsTest {
                 arguments("constant-shifted", 10, "return a + 7;", "", List.of(11, 9)),
                 arguments("constant-shifted", 21L, "return 7L * a;", "", List.of(24L, 18L)),
                 arguments("constant-shifted", 13, "a += 10; return a;", "", List.of(14, 12)),
+                arguments("constant-shifted", 8, "final int n = 5; return a + n;", "", List.of(9, 7)),
                 arguments("constant-shifted", true, "return true;", "", List.of(false)),
                 arguments("constant-shifted", true, "boolean is = true; return is;", "", List.of(false)),
                 arguments("arithmetic-exchanged", 14, "return a * b - 1;", "", List.of(-1, 16)),
