@@ -80,7 +80,11 @@ class MemoryTest {
         for (String access : new String[] {"", "--add-exports=java.base/jdk.internal.misc=ALL-UNNAMED"}) {
             assertEquals(
                     "memcpy",
-                    run(LargeCopies.class, ("-Dorg.jshmem.heap.memcpy=" + (4 << 20) + " " + access).strip().split(" ")));
+                    run(
+                            LargeCopies.class,
+                            ("-Dorg.jshmem.heap.memcpy=" + (4 << 20) + " " + access)
+                                    .strip()
+                                    .split(" ")));
         }
     }
 

@@ -186,8 +186,8 @@ final class DistributedFormsCases {
                 subject,
                 form,
                 hasValues,
-                (indices, values) -> subject.call(
-                        form, indices, hasValues ? subject.numbers(values) : subject.number(values[0])));
+                (indices, values) ->
+                        subject.call(form, indices, hasValues ? subject.numbers(values) : subject.number(values[0])));
     }
 
     private static void updateEach(Checks checks, Subject subject, Method form) {

@@ -93,7 +93,7 @@ public final class Endpoint extends Fid {
             bytes[i] = word(iov + i * DataOffsets.IOVEC_BYTES + DataOffsets.IOVEC_IOV_LEN);
             final long there = remoteIov + i * DataOffsets.RMA_IOV_BYTES;
             remote[i] = word(there + DataOffsets.RMA_IOV_ADDR);
-            domain.requireDescriptor(word(descriptors + i * Long.BYTES), local[i], bytes[i]);
+            domain.requireDescriptor(word(descriptors + (long) i * Long.BYTES), local[i], bytes[i]);
             SimulatedFabric.requireKey(word(there + DataOffsets.RMA_IOV_KEY), remote[i], bytes[i]);
         }
         return new Operation(

@@ -59,7 +59,17 @@ class ShmemrunTest {
     @Test
     void shouldShowHowEachPeIsStarted() throws Exception {
         final Result result = launch.run(
-                "-np", "3", "--show", "-x", "WORD=it's here", "-J-Dpe=%{pe}", Script.class.getName(), "a b", "", "c'd$e", "f");
+                "-np",
+                "3",
+                "--show",
+                "-x",
+                "WORD=it's here",
+                "-J-Dpe=%{pe}",
+                Script.class.getName(),
+                "a b",
+                "",
+                "c'd$e",
+                "f");
         assertEquals(0, result.status(), result.err());
         final List<String> lines = result.out().lines().toList();
         assertEquals(3, lines.size(), result.out());

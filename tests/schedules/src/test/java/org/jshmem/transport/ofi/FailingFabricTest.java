@@ -25,7 +25,7 @@ class FailingFabricTest {
     private static final long THERE = 1024;
 
     /** What the program does, by each way that an operation takes. */
-    private enum Operation {
+    enum Operation {
         INJECTED_PUT {
             @Override
             void run(OfiTransport transport, long heap, long memory) {
@@ -216,7 +216,7 @@ class FailingFabricTest {
                 }
                 job.meet(network);
             }
-            assertEquals(pe, network.transport(0).atomic(1, Atomic.ADD, Long.BYTES, THERE + 8 * pe, 1, 0) + pe);
+            assertEquals(pe, network.transport(0).atomic(1, Atomic.ADD, Long.BYTES, THERE + 8L * pe, 1, 0) + pe);
             job.meet(network);
         });
     }
