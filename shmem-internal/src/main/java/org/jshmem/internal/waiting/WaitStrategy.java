@@ -1,6 +1,7 @@
 package org.jshmem.internal.waiting;
 
 import org.jshmem.heap.Memory;
+import org.jshmem.posix.Libc;
 import org.jshmem.spi.Awaited;
 import org.jshmem.spi.ShmemProvider;
 
@@ -227,13 +228,14 @@ public final class WaitStrategy {
                 VirtualThreadWaiters.SPARE_CARRIERS.release();
             }
         }
+        final boolean isWoken = result == 0 || result == -Libc.EAGAIN; // in time, or before it slept
         if (isInBackground()) {
-            return asleep(result == 0 ? 0 : naps.next(nap), since);
+            return asleep(isWoken ? 0 : naps.next(nap), since);
         }
         if (watch != null && !isOfLibrary()) {
             watch.slept(since, what, where);
         }
-        if (result != 0 || progress == null) {
+        if (!isWoken || progress == null) {
             return asleep(naps.next(nap), since);
         }
         return nap < SOON_NAPS ? yieldUntil(WOKEN_NS, since) : asleep(0, since);
