@@ -215,13 +215,13 @@ final class ControlServer {
     private void admit(UnixSocketChannel channel) throws IOException {
         final Credentials peer = channel.socket().getCredentials();
         if (peer.getUid() != ownUid) {
-            channel.close();
             turnedAway.add("pid " + peer.getPid() + " of user id " + peer.getUid());
+            channel.close();
             return;
         }
         if (!isPe(peer.getPid())) {
-            channel.close();
             turnedAway.add("pid " + peer.getPid() + " is no PE of this job" + TurnedAway.REMEDY);
+            channel.close();
             return;
         }
         channel.configureBlocking(false);
