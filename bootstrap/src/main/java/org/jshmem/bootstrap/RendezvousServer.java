@@ -61,8 +61,8 @@ final class RendezvousServer implements AutoCloseable {
     private final Thread thread = new Thread(this::run, "jshmem-rendezvous");
 
     /**
-     * What challenges are made of: each caller takes a descriptor, and with the last one the kernel's generator could
-     * not be read any more.
+     * The random text from which all challenges are made. The kernel's generator is not read for each of them, because
+     * that needs a descriptor, and a caller may have taken the last one.
      */
     private final String seed = RendezvousTicket.newSecret();
 

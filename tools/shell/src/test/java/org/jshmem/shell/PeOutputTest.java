@@ -6,10 +6,6 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.io.IOException;
 import java.io.UncheckedIOException;
-import java.net.StandardProtocolFamily;
-import java.net.UnixDomainSocketAddress;
-import java.nio.channels.ServerSocketChannel;
-import java.nio.channels.SocketChannel;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import org.junit.jupiter.api.AfterEach;
@@ -27,25 +23,22 @@ class PeOutputTest {
     @TempDir
     private Path directory;
 
+    private WirePair pair;
     private Wire pe;
     private Wire shell;
     private PeOutput output;
 
     @BeforeEach
     void connect() throws IOException {
-        final UnixDomainSocketAddress address = UnixDomainSocketAddress.of(directory.resolve("socket"));
-        try (ServerSocketChannel server = ServerSocketChannel.open(StandardProtocolFamily.UNIX)) {
-            server.bind(address);
-            pe = new Wire(SocketChannel.open(address));
-            shell = new Wire(server.accept());
-        }
+        pair = WirePair.in(directory);
+        pe = pair.one();
+        shell = pair.other();
         output = new PeOutput(pe);
     }
 
     @AfterEach
     void close() throws IOException {
-        pe.close();
-        shell.close();
+        pair.close();
     }
 
     private void write(String text) {

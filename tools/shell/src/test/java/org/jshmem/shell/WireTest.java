@@ -8,11 +8,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import java.io.IOException;
 import java.io.InvalidClassException;
 import java.io.InvalidObjectException;
-import java.net.StandardProtocolFamily;
 import java.net.URI;
-import java.net.UnixDomainSocketAddress;
-import java.nio.channels.ServerSocketChannel;
-import java.nio.channels.SocketChannel;
 import java.nio.file.Path;
 import java.util.List;
 import org.junit.jupiter.api.AfterEach;
@@ -26,23 +22,20 @@ class WireTest {
     @TempDir
     private Path directory;
 
+    private WirePair pair;
     private Wire one;
     private Wire other;
 
     @BeforeEach
     void connect() throws IOException {
-        final UnixDomainSocketAddress address = UnixDomainSocketAddress.of(directory.resolve("socket"));
-        try (ServerSocketChannel server = ServerSocketChannel.open(StandardProtocolFamily.UNIX)) {
-            server.bind(address);
-            one = new Wire(SocketChannel.open(address));
-            other = new Wire(server.accept());
-        }
+        pair = WirePair.in(directory);
+        one = pair.one();
+        other = pair.other();
     }
 
     @AfterEach
     void close() throws IOException {
-        one.close();
-        other.close();
+        pair.close();
     }
 
     @Test

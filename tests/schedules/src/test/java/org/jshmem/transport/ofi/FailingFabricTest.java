@@ -16,142 +16,58 @@ import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.EnumSource;
 
 /**
- * What ends the job: errors that the network reports, messages that cannot be handled, and an error that strikes in the
- * middle of an operation, also if the program catches it, because nobody knows what became of the operation.
+ * The job ends when the network reports an error, when a message cannot be handled, and when an error strikes in the
+ * middle of an operation. In the last case it ends even if the program catches the error, because nobody knows what
+ * became of the operation.
  */
 class FailingFabricTest {
     private static final int LARGE = 3000;
     private static final long HERE = 8192;
     private static final long THERE = 1024;
+    private static final IndexedBlocks PIECES = IndexedBlocks.of(new long[] {0, 700}, new long[] {300, 300});
+
+    /** With memory of the heap, which the fabric can use, and other memory, which it cannot. */
+    @FunctionalInterface
+    private interface Call {
+        void run(OfiTransport transport, long heap, long memory);
+    }
 
     /** What the program does, by each way that an operation takes. */
     enum Operation {
-        INJECTED_PUT {
-            @Override
-            void run(OfiTransport transport, long heap, long memory) {
-                transport.put(1, THERE, memory, Long.BYTES);
-            }
-        },
-        BOUNCED_PUT {
-            @Override
-            void run(OfiTransport transport, long heap, long memory) {
-                transport.put(1, THERE, memory, 1000);
-            }
-        },
-        DIRECT_PUT {
-            @Override
-            void run(OfiTransport transport, long heap, long memory) {
-                transport.put(1, THERE, heap, LARGE);
-            }
-        },
-        STAGED_PUT {
-            @Override
-            void run(OfiTransport transport, long heap, long memory) {
-                transport.put(1, THERE, memory, LARGE);
-            }
-        },
-        ARRAY_PUT {
-            @Override
-            void run(OfiTransport transport, long heap, long memory) {
-                transport.putArray(1, THERE, new byte[LARGE], 0, LARGE, ValueLayout.JAVA_BYTE);
-            }
-        },
-        NONBLOCKING_PUT {
-            @Override
-            void run(OfiTransport transport, long heap, long memory) {
-                transport.putNbi(1, THERE, heap, LARGE);
-            }
-        },
-        DIRECT_GET {
-            @Override
-            void run(OfiTransport transport, long heap, long memory) {
-                transport.get(1, heap, THERE, LARGE);
-            }
-        },
-        STAGED_GET {
-            @Override
-            void run(OfiTransport transport, long heap, long memory) {
-                transport.get(1, memory, THERE, LARGE);
-            }
-        },
-        NONBLOCKING_GET {
-            @Override
-            void run(OfiTransport transport, long heap, long memory) {
-                transport.getNbi(1, heap, THERE, LARGE);
-            }
-        },
-        GATHERED_PUT {
-            @Override
-            void run(OfiTransport transport, long heap, long memory) {
-                transport.putBlocks(1, THERE, 8, memory, 16, 8, 5);
-            }
-        },
-        SCATTERED_PUT {
-            @Override
-            void run(OfiTransport transport, long heap, long memory) {
-                transport.putBlocks(1, THERE, 16, memory, 8, 8, 5);
-            }
-        },
-        LARGE_BLOCKS {
-            @Override
-            void run(OfiTransport transport, long heap, long memory) {
-                transport.putBlocks(1, THERE, LARGE + 8, heap, LARGE, LARGE, 2);
-            }
-        },
-        CLOSE_GET {
-            @Override
-            void run(OfiTransport transport, long heap, long memory) {
-                transport.getBlocks(1, memory, 8, THERE, 16, 8, 5);
-            }
-        },
-        DISTANT_GET {
-            @Override
-            void run(OfiTransport transport, long heap, long memory) {
-                transport.getBlocks(1, heap, 8, THERE, 2000, 8, 5);
-            }
-        },
-        PUT_OF_PIECES {
-            @Override
-            void run(OfiTransport transport, long heap, long memory) {
-                IndexedTransfers.put(transport, 1, THERE, PIECES, new IndexedMemory(null, heap, PIECES, 1));
-            }
-        },
-        GET_OF_PIECES {
-            @Override
-            void run(OfiTransport transport, long heap, long memory) {
-                IndexedTransfers.get(transport, 1, new IndexedMemory(null, heap, PIECES, 1), THERE, PIECES);
-            }
-        },
-        UPDATE {
-            @Override
-            void run(OfiTransport transport, long heap, long memory) {
-                transport.update(1, Atomic.ADD, Long.BYTES, THERE, 1);
-            }
-        },
-        ATOMIC {
-            @Override
-            void run(OfiTransport transport, long heap, long memory) {
-                transport.atomic(1, Atomic.ADD, Long.BYTES, THERE, 1, 0);
-            }
-        },
-        KEY {
-            @Override
-            void run(OfiTransport transport, long heap, long memory) {
-                transport.askKey(1, THERE);
-            }
-        },
-        SESSION {
-            @Override
-            void run(OfiTransport transport, long heap, long memory) {
+        INJECTED_PUT((transport, heap, memory) -> transport.put(1, THERE, memory, Long.BYTES)),
+        BOUNCED_PUT((transport, heap, memory) -> transport.put(1, THERE, memory, 1000)),
+        DIRECT_PUT((transport, heap, memory) -> transport.put(1, THERE, heap, LARGE)),
+        STAGED_PUT((transport, heap, memory) -> transport.put(1, THERE, memory, LARGE)),
+        ARRAY_PUT((transport, heap, memory) -> transport.putArray(1, THERE, new byte[LARGE], 0, LARGE, ValueLayout.JAVA_BYTE)),
+        NONBLOCKING_PUT((transport, heap, memory) -> transport.putNbi(1, THERE, heap, LARGE)),
+        DIRECT_GET((transport, heap, memory) -> transport.get(1, heap, THERE, LARGE)),
+        STAGED_GET((transport, heap, memory) -> transport.get(1, memory, THERE, LARGE)),
+        NONBLOCKING_GET((transport, heap, memory) -> transport.getNbi(1, heap, THERE, LARGE)),
+        GATHERED_PUT((transport, heap, memory) -> transport.putBlocks(1, THERE, 8, memory, 16, 8, 5)),
+        SCATTERED_PUT((transport, heap, memory) -> transport.putBlocks(1, THERE, 16, memory, 8, 8, 5)),
+        LARGE_BLOCKS((transport, heap, memory) -> transport.putBlocks(1, THERE, LARGE + 8, heap, LARGE, LARGE, 2)),
+        CLOSE_GET((transport, heap, memory) -> transport.getBlocks(1, memory, 8, THERE, 16, 8, 5)),
+        DISTANT_GET((transport, heap, memory) -> transport.getBlocks(1, heap, 8, THERE, 2000, 8, 5)),
+        PUT_OF_PIECES((transport, heap, memory) -> IndexedTransfers.put(transport, 1, THERE, PIECES, new IndexedMemory(null, heap, PIECES, 1))),
+        GET_OF_PIECES((transport, heap, memory) -> IndexedTransfers.get(transport, 1, new IndexedMemory(null, heap, PIECES, 1), THERE, PIECES)),
+        UPDATE((transport, heap, memory) -> transport.update(1, Atomic.ADD, Long.BYTES, THERE, 1)),
+        ATOMIC((transport, heap, memory) -> transport.atomic(1, Atomic.ADD, Long.BYTES, THERE, 1, 0)),
+        KEY((transport, heap, memory) -> transport.askKey(1, THERE)),
+        SESSION((transport, heap, memory) -> {
                 final Transport session = transport.startSession();
                 session.put(1, THERE, memory, Long.BYTES);
                 session.quiet();
-            }
-        };
+            });
 
-        private static final IndexedBlocks PIECES = IndexedBlocks.of(new long[] {0, 700}, new long[] {300, 300});
+        private final Call call;
 
-        abstract void run(OfiTransport transport, long heap, long memory);
+        Operation(Call call) {
+            this.call = call;
+        }
+
+        void run(OfiTransport transport, long heap, long memory) {
+            call.run(transport, heap, memory);
+        }
     }
 
     /** Fails if the job does not end; what PE 0 does comes after a meeting of both PEs. */

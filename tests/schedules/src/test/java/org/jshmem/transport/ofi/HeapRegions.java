@@ -1,11 +1,10 @@
 package org.jshmem.transport.ofi;
 
-import org.jshmem.heap.ClaimObserver;
 import org.jshmem.internal.transport.Transport;
 import org.jshmem.libfabric.SimulatedFabric;
 
 /** Stands in for the library's class of this name: heaps in small regions, whose keys a PE has to ask for. */
-final class HeapRegions extends HeapAccess {
+final class HeapRegions extends HeapsAccess {
     private final long[] heaps;
     private final long heapBytes;
     private final int pe;
@@ -14,6 +13,7 @@ final class HeapRegions extends HeapAccess {
     private final long[][] keys;
 
     HeapRegions(long[] heaps, long heapBytes, int pe) {
+        super(heaps);
         this.heaps = heaps;
         this.heapBytes = heapBytes;
         this.pe = pe;
@@ -21,21 +21,8 @@ final class HeapRegions extends HeapAccess {
     }
 
     @Override
-    long open(Channel main) {
-        return 0;
-    }
-
-    @Override
     long keyOfOwn(long offset) {
         return SimulatedFabric.keyOf(heaps[pe] + offset);
-    }
-
-    @Override
-    void openSharedHeap(int owner, OfiTransport transport) {}
-
-    @Override
-    ClaimObserver sharedHeapObserver() {
-        return ClaimObserver.NONE;
     }
 
     @Override
@@ -66,11 +53,6 @@ final class HeapRegions extends HeapAccess {
 
     private boolean isInHeap(long address) {
         return address >= heaps[pe] && address < heaps[pe] + heapBytes;
-    }
-
-    @Override
-    long target(Peer peer, long offset) {
-        return heaps[peer.pe] + offset;
     }
 
     @Override

@@ -5,7 +5,7 @@ import org.jshmem.internal.transport.Transport;
 import org.jshmem.libfabric.FabricException;
 
 /** Heaps that are named by their addresses, and have no keys. */
-final class HeapsAccess extends HeapAccess {
+class HeapsAccess extends HeapAccess {
     /** An offset of memory that is not there any more. */
     static final long GONE = 1L << 40;
 
