@@ -228,7 +228,8 @@ public final class WaitStrategy {
                 VirtualThreadWaiters.SPARE_CARRIERS.release();
             }
         }
-        final boolean isWoken = result == 0 || result == -Libc.EAGAIN; // in time, or before it slept
+        final boolean isWoken =
+                result == 0 || result == -Libc.EAGAIN; // the wake-up came during the sleep, or just before it
         if (isInBackground()) {
             return asleep(isWoken ? 0 : naps.next(nap), since);
         }

@@ -7,8 +7,8 @@ import java.lang.classfile.instruction.StoreInstruction;
 import java.util.List;
 
 /**
- * Adds 1 to an integer constant or an increment, or subtracts 1; negates a boolean constant. A variable that stands for
- * a constant is set, but the compiler has put the constant in its place everywhere.
+ * Adds 1 to an integer constant or an increment, or subtracts 1; negates a boolean constant. Leaves out a constant that
+ * is stored in a variable which no instruction reads: the compiler has put the constant where the variable is used.
  */
 final class ConstantShifted implements Operator {
     private static final String NAME = "constant-shifted";

@@ -58,7 +58,9 @@ final class StoreDelayed implements Operator {
         return -1;
     }
 
-    /** Whether both are elements in the initialiser of an array, which nobody knows before it is complete. */
+    /**
+     * Whether both store elements of an array in its initialiser. No other code sees the array before it is complete.
+     */
     private static boolean isOfNewArray(MethodCode code, int index, int next) {
         return code.get(index) instanceof ArrayStoreInstruction
                 && code.get(next) instanceof ArrayStoreInstruction

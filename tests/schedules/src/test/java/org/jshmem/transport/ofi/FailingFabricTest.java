@@ -38,7 +38,8 @@ class FailingFabricTest {
         BOUNCED_PUT((transport, heap, memory) -> transport.put(1, THERE, memory, 1000)),
         DIRECT_PUT((transport, heap, memory) -> transport.put(1, THERE, heap, LARGE)),
         STAGED_PUT((transport, heap, memory) -> transport.put(1, THERE, memory, LARGE)),
-        ARRAY_PUT((transport, heap, memory) -> transport.putArray(1, THERE, new byte[LARGE], 0, LARGE, ValueLayout.JAVA_BYTE)),
+        ARRAY_PUT((transport, heap, memory) ->
+                transport.putArray(1, THERE, new byte[LARGE], 0, LARGE, ValueLayout.JAVA_BYTE)),
         NONBLOCKING_PUT((transport, heap, memory) -> transport.putNbi(1, THERE, heap, LARGE)),
         DIRECT_GET((transport, heap, memory) -> transport.get(1, heap, THERE, LARGE)),
         STAGED_GET((transport, heap, memory) -> transport.get(1, memory, THERE, LARGE)),
@@ -48,16 +49,18 @@ class FailingFabricTest {
         LARGE_BLOCKS((transport, heap, memory) -> transport.putBlocks(1, THERE, LARGE + 8, heap, LARGE, LARGE, 2)),
         CLOSE_GET((transport, heap, memory) -> transport.getBlocks(1, memory, 8, THERE, 16, 8, 5)),
         DISTANT_GET((transport, heap, memory) -> transport.getBlocks(1, heap, 8, THERE, 2000, 8, 5)),
-        PUT_OF_PIECES((transport, heap, memory) -> IndexedTransfers.put(transport, 1, THERE, PIECES, new IndexedMemory(null, heap, PIECES, 1))),
-        GET_OF_PIECES((transport, heap, memory) -> IndexedTransfers.get(transport, 1, new IndexedMemory(null, heap, PIECES, 1), THERE, PIECES)),
+        PUT_OF_PIECES((transport, heap, memory) ->
+                IndexedTransfers.put(transport, 1, THERE, PIECES, new IndexedMemory(null, heap, PIECES, 1))),
+        GET_OF_PIECES((transport, heap, memory) ->
+                IndexedTransfers.get(transport, 1, new IndexedMemory(null, heap, PIECES, 1), THERE, PIECES)),
         UPDATE((transport, heap, memory) -> transport.update(1, Atomic.ADD, Long.BYTES, THERE, 1)),
         ATOMIC((transport, heap, memory) -> transport.atomic(1, Atomic.ADD, Long.BYTES, THERE, 1, 0)),
         KEY((transport, heap, memory) -> transport.askKey(1, THERE)),
         SESSION((transport, heap, memory) -> {
-                final Transport session = transport.startSession();
-                session.put(1, THERE, memory, Long.BYTES);
-                session.quiet();
-            });
+            final Transport session = transport.startSession();
+            session.put(1, THERE, memory, Long.BYTES);
+            session.quiet();
+        });
 
         private final Call call;
 
