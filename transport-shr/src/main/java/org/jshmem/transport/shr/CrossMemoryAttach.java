@@ -22,14 +22,23 @@ import org.jshmem.posix.Libc;
  * range, with the gaps, into a bounce buffer, and copies the blocks from there. A put of small blocks that are
  * contiguous on the other side gathers them in the bounce buffer first.
  *
- * <p><b>Whole elements.</b> The kernel copies by {@code rep movsb}, which processors do in wide steps, but byte by byte
- * if the destination begins a little behind the source, modulo 4096: 1 to 15 bytes on the AMD EPYC where it was
- * measured; here less than a cache line counts. An element that is copied so is seen, and read, with bytes of two
- * values, and the copy takes up to eight times as long. Source and destination with the same offset within their cache
- * lines are never so close. A get of single elements therefore reads the cache line around each into the bounce buffer,
- * and takes the element from there; a put of single elements, a put or get of up to {@value #CLOSE_BYTES} bytes side by
- * side, and any larger piece whose source and destination are that close, goes through the bounce buffer at the offset
- * that the other side has.
+ * <p><b>Whole elements.</b> An element that the kernel copies byte by byte is seen, and read, with bytes of two values.
+ * How x86-64 kernels copy depends on the processor and on their version:
+ *
+ * <ul>
+ *   <li>Some copy words of 8 bytes, and by bytes what is left before the end of a piece or of a page. All elements are
+ *       whole if a piece begins and ends at multiples of 8 bytes: on the other side, and in the destination of a get.
+ *   <li>Others use {@code rep movsb}, which processors do in wide steps, but byte by byte if the destination begins a
+ *       little behind the source, modulo 4096: 1 to 15 bytes on the AMD EPYC where it was measured; here less than a
+ *       cache line counts. Such a copy also takes up to eight times as long.
+ * </ul>
+ *
+ * <p>So the kernel gets only pieces that begin and end there and are not that close. What a put has before and behind
+ * such a piece is stored by the owner's CPU ({@link Mailboxes#store}). A get reads whole words, or the cache line
+ * around each single element, into the bounce buffer and takes its elements from there. A put of single elements, or of
+ * up to {@value #CLOSE_BYTES} bytes side by side, is gathered there. In the bounce buffer, pieces have the offset
+ * within a cache line that they have on the other side, so they are never close. Where an address or a size is odd,
+ * elements are bytes, and need nothing of this.
  */
 final class CrossMemoryAttach {
     /** PieceTable per call: {@code IOV_MAX}. */
@@ -48,8 +57,14 @@ final class CrossMemoryAttach {
 
     private static final long PAGE_BYTES = 4096;
 
+    /** The kernel copies as many bytes at once if it does not use {@code rep movsb}. */
+    private static final long WORD = Long.BYTES;
+
     /** A cache line, of which the bounce buffer holds one for each piece. Heaps are aligned to it. */
     private static final long LINE_BYTES = BOUNCE_BYTES / PIECES;
+
+    /** The most bytes that go through the bounce buffer at once, at any offset in a cache line. */
+    private static final long MOST_BOUNCED = BOUNCE_BYTES - LINE_BYTES;
 
     /**
      * Delay before an error about a PE whose process has ended: the launcher knows the cause and usually ends this PE
@@ -70,18 +85,34 @@ final class CrossMemoryAttach {
 
     private final long[] heaps;
 
+    private final Mailboxes mailboxes;
+    private final Call call;
+
     /** Bytes per call. */
     private final long mostBytes;
 
-    CrossMemoryAttach(Peer[] peers, AddressWindow window, NodeLayout layout) {
-        this(peers, window, layout, MOST_BYTES);
+    /** The call of the system. */
+    interface Call {
+        /**
+         * Copies between as many local and remote pieces.
+         *
+         * @return the bytes that were moved, or the negative error
+         */
+        long move(boolean write, int pid, long local, long remote, int count);
+    }
+
+    CrossMemoryAttach(Peer[] peers, AddressWindow window, NodeLayout layout, Mailboxes mailboxes) {
+        this(peers, window, layout, mailboxes, CrossMemoryAttach::move, MOST_BYTES);
     }
 
     /**
      * Throws unless all PEs map the node's memory at the same address and are in one pid namespace: only then this PE
      * knows the addresses in other processes, and can name the processes.
      */
-    CrossMemoryAttach(Peer[] peers, AddressWindow window, NodeLayout layout, long mostBytes) {
+    CrossMemoryAttach(
+            Peer[] peers, AddressWindow window, NodeLayout layout, Mailboxes mailboxes, Call call, long mostBytes) {
+        this.mailboxes = mailboxes;
+        this.call = call;
         this.mostBytes = mostBytes;
         if (!window.isCommon()) {
             throw new ShmemException(
@@ -161,7 +192,7 @@ final class CrossMemoryAttach {
 
     private void putSideBySide(int pe, long remote, long local, long localStride, long blockBytes, long nblocks) {
         final long bounce = BOUNCE.get().address();
-        final long atOnce = (BOUNCE_BYTES - LINE_BYTES) / blockBytes;
+        final long atOnce = MOST_BOUNCED / blockBytes;
         for (long done = 0; done < nblocks; done += atOnce) {
             final long count = Math.min(atOnce, nblocks - done);
             final long bytes = count * blockBytes;
@@ -192,14 +223,17 @@ final class CrossMemoryAttach {
     private void getClose(
             int pe, long remote, long remoteStride, long local, long localStride, long blockBytes, long nblocks) {
         final long bounce = BOUNCE.get().address();
-        final long atOnce = (BOUNCE_BYTES - LINE_BYTES) / remoteStride;
+        final long atOnce = MOST_BOUNCED / remoteStride;
         for (long done = 0; done < nblocks; done += atOnce) {
             final long count = Math.min(atOnce, nblocks - done);
             final long bytes = (count - 1) * remoteStride + blockBytes;
             final long source = remote + done * remoteStride;
-            final long target = bounce + (source & LINE_BYTES - 1);
-            transfer(false, pe, source, bytes, target, bytes, bytes, 1);
-            Strided.copy(target, remoteStride, local + done * localStride, localStride, blockBytes, count);
+            final long first = source & -WORD;
+            final long words = (source + bytes + WORD - 1 & -WORD) - first;
+            final long target = bounce + (first & LINE_BYTES - 1);
+            transfer(false, pe, first, words, target, words, words, 1);
+            Strided.copy(
+                    target + source - first, remoteStride, local + done * localStride, localStride, blockBytes, count);
         }
     }
 
@@ -298,42 +332,98 @@ final class CrossMemoryAttach {
         final long remote = local + PIECES * PIECE_BYTES;
         int first = 0;
         for (int i = 0; i < count; i++) {
-            final long ahead = Memory.get64(remote + i * PIECE_BYTES) - Memory.get64(local + i * PIECE_BYTES);
-            if (isByteByByte(write ? ahead : -ahead)) {
+            final long here = Memory.get64(local + i * PIECE_BYTES);
+            final long there = Memory.get64(remote + i * PIECE_BYTES);
+            final long bytes = Memory.get64(local + i * PIECE_BYTES + Long.BYTES);
+            final boolean isClose = isClose(write ? there - here : here - there);
+            if (isClose || hasPartsOfWords(write ? 0 : here, there, bytes)) {
                 moveDirectly(write, pe, first, i);
-                moveByBounce(write, pe, i);
+                if (write) {
+                    putByParts(pe, i, isClose);
+                } else {
+                    getByBounce(pe, i);
+                }
                 first = i + 1;
             }
         }
         moveDirectly(write, pe, first, count);
     }
 
-    /** Whether the kernel may copy byte by byte. */
-    private static boolean isByteByByte(long fromSourceToDest) {
+    /** Whether the destination is so little behind the source that {@code rep movsb} may copy byte by byte. */
+    private static boolean isClose(long fromSourceToDest) {
         final long distance = fromSourceToDest & PAGE_BYTES - 1;
         return distance > 0 && distance < LINE_BYTES;
     }
 
-    /** Moves one piece through the bounce buffer; no piece that is in it already needs that. */
-    private void moveByBounce(boolean write, int pe, int piece) {
+    /** Whether elements of more than one byte may lie in a word of which only a part is in the piece. */
+    private static boolean hasPartsOfWords(long local, long remote, long bytes) {
+        return ((remote | bytes) & 1) == 0 && ((local | remote | bytes) & WORD - 1) != 0;
+    }
+
+    /** Puts a piece: the words in it by the kernel, what is before and behind them by the owner. */
+    private void putByParts(int pe, int piece, boolean isClose) {
+        final long entry = VECTORS.get().address() + piece * PIECE_BYTES;
+        final long local = Memory.get64(entry);
+        final long remote = Memory.get64(entry + PIECES * PIECE_BYTES);
+        final long end = remote + Memory.get64(entry + Long.BYTES);
+        if (((remote | end) & 1) != 0) {
+            putByBounce(pe, piece);
+            return;
+        }
+        final long firstWord = Math.min(remote + WORD - 1 & -WORD, end);
+        final long behind = Math.max(end & -WORD, firstWord);
+        store(pe, remote, local, firstWord - remote);
+        if (behind > firstWord) {
+            entry(entry, 0, local + firstWord - remote, behind - firstWord);
+            entry(entry, PIECES, firstWord, behind - firstWord);
+            if (isClose) {
+                putByBounce(pe, piece);
+            } else {
+                moveDirectly(true, pe, piece, piece + 1);
+            }
+        }
+        store(pe, behind, local + behind - remote, end - behind);
+    }
+
+    private void store(int pe, long remote, long local, long bytes) {
+        if (bytes > 0) {
+            mailboxes.store(pe, remote - heaps[pe], local, (int) bytes);
+        }
+    }
+
+    /** Puts a piece through the bounce buffer; no piece that is in it already is that close. */
+    private void putByBounce(int pe, int piece) {
         final long bounce = BOUNCE.get().address();
         final long entry = VECTORS.get().address() + piece * PIECE_BYTES;
         final long local = Memory.get64(entry);
         final long remote = Memory.get64(entry + PIECES * PIECE_BYTES);
         final long bytes = Memory.get64(entry + Long.BYTES);
         final long within = bounce + (remote & LINE_BYTES - 1);
-        final long most = BOUNCE_BYTES - LINE_BYTES;
-        for (long done = 0; done < bytes; done += most) {
-            final long part = Math.min(most, bytes - done);
+        for (long done = 0; done < bytes; done += MOST_BOUNCED) {
+            final long part = Math.min(MOST_BOUNCED, bytes - done);
+            Memory.copy(local + done, within, part);
             entry(entry, 0, within, part);
             entry(entry, PIECES, remote + done, part);
-            if (write) {
-                Memory.copy(local + done, within, part);
-            }
-            moveDirectly(write, pe, piece, piece + 1);
-            if (!write) {
-                Memory.copy(within, local + done, part);
-            }
+            moveDirectly(true, pe, piece, piece + 1);
+        }
+    }
+
+    /** Gets a piece, and what else is in its first and last word, through the bounce buffer. */
+    private void getByBounce(int pe, int piece) {
+        final long bounce = BOUNCE.get().address();
+        final long entry = VECTORS.get().address() + piece * PIECE_BYTES;
+        final long local = Memory.get64(entry);
+        final long remote = Memory.get64(entry + PIECES * PIECE_BYTES);
+        final long end = remote + Memory.get64(entry + Long.BYTES);
+        final long lastWord = end + WORD - 1 & -WORD;
+        for (long at = remote & -WORD; at < end; at += MOST_BOUNCED) {
+            final long within = bounce + (at & LINE_BYTES - 1);
+            final long part = Math.min(MOST_BOUNCED, lastWord - at);
+            entry(entry, 0, within, part);
+            entry(entry, PIECES, at, part);
+            moveDirectly(false, pe, piece, piece + 1);
+            final long from = Math.max(at, remote);
+            Memory.copy(within + from - at, local + from - remote, Math.min(at + part, end) - from);
         }
     }
 
@@ -361,9 +451,12 @@ final class CrossMemoryAttach {
     /** Moves entries of the vectors, from one on; returns the bytes that were moved, or the negative error. */
     private long call(boolean write, int pe, int first, int count) {
         final long local = VECTORS.get().address() + first * PIECE_BYTES;
-        final long remote = local + PIECES * PIECE_BYTES;
+        return call.move(write, pids[pe], local, local + PIECES * PIECE_BYTES, count);
+    }
+
+    static long move(boolean write, int pid, long local, long remote, int count) {
         return write
-                ? Libc.processVmWritev(pids[pe], local, count, remote, count)
-                : Libc.processVmReadv(pids[pe], local, count, remote, count);
+                ? Libc.processVmWritev(pid, local, count, remote, count)
+                : Libc.processVmReadv(pid, local, count, remote, count);
     }
 }

@@ -65,7 +65,7 @@ final class MailboxThread implements Runnable {
         try {
             serveUntilTheEnd();
         } catch (Throwable t) {
-            job.fail(FAILED, "the thread that executes atomic operations for other PEs has met a " + t);
+            job.fail(FAILED, "the thread that executes operations for other PEs has met a " + t);
         }
     }
 
@@ -121,12 +121,30 @@ final class MailboxThread implements Runnable {
 
     private void execute(long box) {
         final long operation = Memory.get64(box + Mailboxes.OPERATION);
+        final int bytes = (int) (operation & 0xff);
+        final long address = heap + Memory.get64(box + Mailboxes.OFFSET);
+        if (operation >>> 8 == Mailboxes.STORE) {
+            store(box + Mailboxes.OPERAND, address, bytes);
+            return;
+        }
         final long result = Atomic.of((int) (operation >>> 8))
-                .execute(
-                        (int) (operation & 0xff),
-                        heap + Memory.get64(box + Mailboxes.OFFSET),
-                        Memory.get64(box + Mailboxes.OPERAND),
-                        Memory.get64(box + Mailboxes.EXPECTED));
+                .execute(bytes, address, Memory.get64(box + Mailboxes.OPERAND), Memory.get64(box + Mailboxes.EXPECTED));
         Memory.put64(box + Mailboxes.RESULT, result);
+    }
+
+    /** Copies bytes by stores that are as large as their places allow. */
+    private static void store(long from, long to, int bytes) {
+        int done = 0;
+        while (done < bytes) {
+            final long size = Long.lowestOneBit(to + done | Integer.highestOneBit(bytes - done));
+            if (size == Byte.BYTES) {
+                Memory.put8(to + done, Memory.get8(from + done));
+            } else if (size == Short.BYTES) {
+                Memory.put16(to + done, Memory.get16(from + done));
+            } else {
+                Memory.put32(to + done, Memory.get32(from + done));
+            }
+            done += (int) size;
+        }
     }
 }

@@ -8,8 +8,8 @@ import org.jshmem.posix.Futex;
 import org.jshmem.spi.Awaited;
 
 /**
- * Requests atomic operations on heaps that are not mapped here. The owner of the heap executes them with its CPU, so
- * they are atomic with its own.
+ * Requests atomic operations on heaps that are not mapped here, and stores of a few bytes that the kernel might copy
+ * one by one. The owner of the heap executes them with its CPU, so they are atomic with its own.
  *
  * <p><b>Protocol.</b> There is a mailbox for each requester and owner. The requester writes the operation and its
  * operands and then, with release, the number of the request. The owner's {@link MailboxThread} executes the operation
@@ -38,6 +38,9 @@ final class Mailboxes implements Awaited {
 
     static final long DOORBELL = 68;
 
+    /** In place of the code of an {@link Atomic}: the operand holds the bytes. */
+    static final long STORE = 0xff;
+
     private final long control;
     private final NodeLayout layout;
     private final int me;
@@ -61,18 +64,41 @@ final class Mailboxes implements Awaited {
     long execute(int owner, Atomic operation, int bytes, long offset, long operand, long expected) {
         final long box = control + layout.mailboxOffset(owner, me);
         synchronized (turns[owner]) {
-            final long before = Memory.get64(box + REQUEST);
-            await(box, before, owner);
+            final long before = awaitTurn(box, owner);
             Memory.put64(box + OPERATION, operation.code() << 8 | bytes);
             Memory.put64(box + OFFSET, offset);
             Memory.put64(box + OPERAND, operand);
             Memory.put64(box + EXPECTED, expected);
-            Memory.put64Release(box + REQUEST, before + 1);
-            Memory.fullFence();
-            ring(control + layout.waitPointOffset(owner));
-            await(box, before + 1, owner);
+            request(box, before + 1, owner);
             return Memory.get64(box + RESULT);
         }
+    }
+
+    /** Makes an owner store fewer than 8 bytes, in elements as large as their places allow, which thus stay whole. */
+    void store(int owner, long offset, long source, int bytes) {
+        final long box = control + layout.mailboxOffset(owner, me);
+        synchronized (turns[owner]) {
+            final long before = awaitTurn(box, owner);
+            Memory.put64(box + OPERATION, STORE << 8 | bytes);
+            Memory.put64(box + OFFSET, offset);
+            Memory.copy(source, box + OPERAND, bytes);
+            request(box, before + 1, owner);
+        }
+    }
+
+    /** Waits for the answer to a request that an error left; returns the number of the last one. */
+    private long awaitTurn(long box, int owner) {
+        final long before = Memory.get64(box + REQUEST);
+        await(box, before, owner);
+        return before;
+    }
+
+    /** Publishes a request and waits for its answer. */
+    private void request(long box, long number, int owner) {
+        Memory.put64Release(box + REQUEST, number);
+        Memory.fullFence();
+        ring(control + layout.waitPointOffset(owner));
+        await(box, number, owner);
     }
 
     /** Waits until the answer to a request has arrived. */
@@ -85,7 +111,7 @@ final class Mailboxes implements Awaited {
 
     @Override
     public String describe(long owner) {
-        return "PE " + owner + " to execute an atomic operation on its memory";
+        return "PE " + owner + " to execute an operation on its memory";
     }
 
     /** Wakes the mailbox thread at a wait point if it sleeps. The caller has executed a full fence. */

@@ -79,10 +79,11 @@ final class ShrMemory extends NodeMemory {
         } else {
             final WaitPoints waitPoints = new WaitPoints(control(), layout);
             final WaitStrategy waitStrategy = new WaitStrategy(waitPoints, waitPoints.of(me), waitPolicy.crowded());
+            final Mailboxes mailboxes = new Mailboxes(control(), layout, me, waitStrategy);
             copies = new CmaTransport(
-                    new CrossMemoryAttach(peers, window, layout),
+                    new CrossMemoryAttach(peers, window, layout, mailboxes),
                     new HeapViews(file, layout, heap::isInHugePages),
-                    new Mailboxes(control(), layout, me, waitStrategy));
+                    mailboxes);
             mailboxThread = new MailboxThread(job, control(), layout, me, heap.base(), waitPoints, MailboxThread.LOOKS);
             mailboxThread.start();
         }

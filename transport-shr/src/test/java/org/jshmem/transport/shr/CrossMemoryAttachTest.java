@@ -1,6 +1,7 @@
 package org.jshmem.transport.shr;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
@@ -8,11 +9,16 @@ import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 import java.util.Arrays;
+import java.util.List;
 import java.util.SplittableRandom;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.LongConsumer;
+import java.util.function.ObjLongConsumer;
+import java.util.stream.IntStream;
+import java.util.stream.LongStream;
 import org.jshmem.IndexedBlocks;
 import org.jshmem.ShmemException;
 import org.jshmem.bootstrap.Locality;
@@ -23,6 +29,9 @@ import org.jshmem.heap.NodeLayout;
 import org.jshmem.internal.transport.IndexedMemory;
 import org.jshmem.internal.transport.IndexedTransfers;
 import org.jshmem.internal.transport.Transport;
+import org.jshmem.internal.waiting.WaitPoints;
+import org.jshmem.internal.waiting.WaitPolicy;
+import org.jshmem.internal.waiting.WaitStrategy;
 import org.jshmem.testing.PeThreads;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
@@ -40,27 +49,43 @@ class CrossMemoryAttachTest {
     private static final int FEW_VIEW_BYTES = 128 << 10;
     private static final long PAGE_BYTES = 4096;
     private static final long LINE_BYTES = 64;
+    private static final long HALF_BYTES = 4 * PAGE_BYTES;
 
-    private final NodeLayout layout = new NodeLayout(PES, HEAP_BYTES);
+    /** The last PE only asks the others to store for it. */
+    private final NodeLayout layout = new NodeLayout(PES + 1, HEAP_BYTES);
+
     private final BackingFile file = BackingFile.create(layout.totalBytes());
     private final AddressWindow window =
             AddressWindow.reserve(layout.totalBytes(), AddressWindow.freeCandidates(layout.totalBytes()));
     private final MemorySegment local = Arena.ofAuto().allocate(LOCAL_BYTES, LINE_BYTES);
+    private final Mailboxes mailboxes;
+    private final MailboxThread[] owners = new MailboxThread[PES];
     private final Transport transport;
 
     /** As if a call of the system moved this much at most. */
     private final Transport small;
 
+    /** As if the kernel copied by bytes wherever it does so on some processor. */
+    private final Transport byBytes;
+
     CrossMemoryAttachTest() {
         window.map(file, 0, layout.totalBytes());
-        transport = transport(HEAP_BYTES);
-        small = transport(FEW_BYTES);
+        final WaitPoints waitPoints = new WaitPoints(window.base(), layout);
+        mailboxes = new Mailboxes(
+                window.base(), layout, PES, new WaitStrategy(waitPoints, waitPoints.of(PES), WaitPolicy.endless(true)));
+        for (int pe = 0; pe < PES; pe++) {
+            owners[pe] = new MailboxThread(null, window.base(), layout, pe, heap(pe), waitPoints, MailboxThread.LOOKS);
+            owners[pe].start();
+        }
+        transport = transport(CrossMemoryAttach::move, HEAP_BYTES);
+        small = transport(CrossMemoryAttach::move, FEW_BYTES);
+        byBytes = transport(CrossMemoryAttachTest::moveByBytes, HEAP_BYTES);
     }
 
-    private Transport transport(long mostBytes) {
+    private Transport transport(CrossMemoryAttach.Call call, long mostBytes) {
         final Peer peer = new Peer(Locality.process(), HEAP_BYTES, 0, 0, 1, false, new byte[0]);
         return new CmaTransport(
-                new CrossMemoryAttach(new Peer[] {peer, peer}, window, layout, mostBytes),
+                new CrossMemoryAttach(new Peer[] {peer, peer}, window, layout, mailboxes, call, mostBytes),
                 new HeapViews(
                         file,
                         layout,
@@ -69,8 +94,49 @@ class CrossMemoryAttachTest {
                 null);
     }
 
+    /**
+     * Copies by bytes what some x86-64 processor copies by bytes: what does not fill a word where {@code fsrm} and
+     * {@code erms} are missing in {@code /proc/cpuinfo}, and all if the destination is up to 15 bytes behind the
+     * source, modulo the size of a page.
+     */
+    private static long moveByBytes(boolean write, int pid, long local, long remote, int count) {
+        long moved = 0;
+        for (int i = 0; i < count; i++) {
+            final long here = Memory.get64(local + 16L * i);
+            final long there = Memory.get64(remote + 16L * i);
+            final long bytes = Memory.get64(local + 16L * i + 8);
+            long done = 0;
+            while (done < bytes) {
+                final long part = Math.min(bytes - done, PAGE_BYTES - (there + done & PAGE_BYTES - 1));
+                copy(write ? here + done : there + done, write ? there + done : here + done, part);
+                done += part;
+            }
+            moved += bytes;
+        }
+        return moved;
+    }
+
+    private static void copy(long from, long to, long bytes) {
+        final long distance = to - from & PAGE_BYTES - 1;
+        final boolean areWords = distance == 0 || distance > 15;
+        long done = 0;
+        if (areWords && bytes >= LINE_BYTES) {
+            Memory.put64(to, Memory.get64(from));
+            done = Long.BYTES - (to & Long.BYTES - 1);
+        }
+        for (; areWords && bytes - done >= Long.BYTES; done += Long.BYTES) {
+            Memory.put64(to + done, Memory.get64(from + done));
+        }
+        for (; done < bytes; done++) {
+            Memory.put8(to + done, Memory.get8(from + done));
+        }
+    }
+
     @AfterEach
     void detach() {
+        for (MailboxThread owner : owners) {
+            owner.end();
+        }
         window.retire();
         file.close();
     }
@@ -105,7 +171,8 @@ class CrossMemoryAttachTest {
                         for (int round = 0; round < 150; round++) {
                             final Blocks blocks = Blocks.draw(random);
                             fill(random, local);
-                            final Transport by = random.nextBoolean() ? transport : small;
+                            final Transport by =
+                                    List.of(transport, small, byBytes).get(random.nextInt(3));
                             final boolean isPut = random.nextBoolean();
                             final long distance = random.nextInt(random.nextBoolean() ? 80 : 1000);
                             final long near = local.address() - heap(thread) + (isPut ? distance : -distance);
@@ -168,7 +235,7 @@ class CrossMemoryAttachTest {
         try {
             part.map(file, 0, larger.heapOffset(1) + 2 * PAGE_BYTES);
             final Peer peer = new Peer(Locality.process(), HEAP_BYTES, 0, 0, 1, false, new byte[0]);
-            final CrossMemoryAttach cma = new CrossMemoryAttach(new Peer[] {peer, peer}, part, larger);
+            final CrossMemoryAttach cma = new CrossMemoryAttach(new Peer[] {peer, peer}, part, larger, null);
             final long first = part.base() + larger.heapOffset(1);
             local.fill((byte) 3);
             final String put = assertThrows(
@@ -193,13 +260,15 @@ class CrossMemoryAttachTest {
         final Peer own = new Peer(Locality.process(), HEAP_BYTES, 0, 0, 1, false, new byte[0]);
         final Peer foreign = new Peer(own.process() ^ 1L << Integer.SIZE, HEAP_BYTES, 0, 0, 1, false, new byte[0]);
         final String notSeen = assertThrows(
-                        ShmemException.class, () -> new CrossMemoryAttach(new Peer[] {own, foreign}, window, layout))
+                        ShmemException.class,
+                        () -> new CrossMemoryAttach(new Peer[] {own, foreign}, window, layout, null))
                 .getMessage();
         assertTrue(notSeen.contains("PE 1 of this node is in another pid namespace"), notSeen);
         final AddressWindow elsewhere = AddressWindow.reserve(layout.totalBytes(), 0);
         try {
             final String notCommon = assertThrows(
-                            ShmemException.class, () -> new CrossMemoryAttach(new Peer[] {own, own}, elsewhere, layout))
+                            ShmemException.class,
+                            () -> new CrossMemoryAttach(new Peer[] {own, own}, elsewhere, layout, null))
                     .getMessage();
             assertTrue(
                     notCommon.contains("at the same address on every PE") && notCommon.endsWith("; unset SHMEM_SHR"),
@@ -210,19 +279,19 @@ class CrossMemoryAttachTest {
     }
 
     /**
-     * From a source less than a cache line before the destination, modulo the size of a page: there the kernel copies
-     * by bytes.
+     * From a source less than a cache line before the destination, modulo the size of a page: there {@code rep movsb}
+     * copies by bytes. Without that, elements are by bytes that do not fill a word.
      */
     @ParameterizedTest
     @CsvSource({"2, 1", "4, 1", "8, 1", "4, 2", "8, 2", "4, 7"})
     void shouldPutElementsWhole(int bytes, int count) throws Exception {
         final long stride = count == 2 ? 3 * bytes : bytes;
         final long dest = heap(1) + LINE_BYTES;
-        besides(
-                400,
-                local -> {
+        besidesEach(
+                200,
+                (by, local) -> {
                     for (long i = 0; i < 64; i++) {
-                        transport.putBlocks(1, LINE_BYTES, stride, before(dest, local, i, bytes), bytes, bytes, count);
+                        by.putBlocks(1, LINE_BYTES, stride, before(dest, local, i, bytes), bytes, bytes, count);
                     }
                 },
                 () -> {
@@ -234,83 +303,114 @@ class CrossMemoryAttachTest {
 
     /** Blocks that go by the kernel without a detour where source and destination lie otherwise. */
     @ParameterizedTest
-    @CsvSource({"1600, 1600, 1", "640, 1024, 3"})
-    void shouldPutElementsOfBlocksWhole(int bytes, int stride, int count) throws Exception {
-        final long dest = heap(1) + LINE_BYTES;
-        besides(
-                400,
-                local -> {
+    @CsvSource({"1600, 1600, 1, 4", "640, 1024, 3, 4", "1604, 1604, 1, 4", "642, 1024, 3, 2", "8196, 8196, 1, 4"})
+    void shouldPutElementsOfBlocksWhole(int bytes, int stride, int count, int size) throws Exception {
+        final long offset = LINE_BYTES + size;
+        final long dest = heap(1) + offset;
+        final long[] marked = LongStream.range(0, count)
+                .map(i -> i * stride)
+                .flatMap(at ->
+                        IntStream.of(marked(offset + at, bytes / size, size)).mapToLong(i -> at + (long) i * size))
+                .toArray();
+        besidesEach(
+                200,
+                (by, local) -> {
                     for (long i = 0; i < 64; i++) {
-                        final long source = before(dest, local, i, Integer.BYTES);
-                        transport.putBlocks(1, LINE_BYTES, stride, source, stride, bytes, count);
+                        by.putBlocks(1, offset, stride, before(dest, local, i, size), stride, bytes, count);
                     }
                 },
                 () -> {
-                    for (int at = 0; at < count * stride; at += Integer.BYTES) {
-                        assertWhole(element(dest + at, Integer.BYTES));
+                    for (long at : marked) {
+                        assertWhole(element(dest + at, size));
                     }
                 });
     }
 
     /** To a destination less than a cache line behind the source. */
     @ParameterizedTest
-    @CsvSource({"2, 1", "4, 1", "8, 1", "4, 2", "8, 2", "4, 7"})
+    @CsvSource({"2, 1", "4, 1", "8, 1", "4, 2", "8, 2", "4, 7", "4, 401", "4, 2049", "2, 401"})
     void shouldGetElementsWhole(int bytes, int count) throws Exception {
         final long stride = count == 2 ? 3 * bytes : bytes;
-        final long source = heap(1) + LINE_BYTES;
+        final long offset = LINE_BYTES + (count > 7 ? bytes : 0);
+        final long source = heap(1) + offset;
         final AtomicInteger round = new AtomicInteger();
-        besides(
-                100,
-                local -> {
+        final int[] marked = count == 2 ? new int[] {0, 1} : marked(offset, count, bytes);
+        besidesEach(
+                200,
+                (by, local) -> {
                     for (long i = 0; i < 64; i++) {
                         final long dest = local + (source + behind(i, bytes) & PAGE_BYTES - 1);
-                        transport.getBlocks(1, dest, bytes, LINE_BYTES, stride, bytes, count);
-                        for (int j = 0; j < count; j++) {
+                        if (count > 7) {
+                            by.get(1, dest, offset, (long) bytes * count);
+                        } else {
+                            by.getBlocks(1, dest, bytes, offset, stride, bytes, count);
+                        }
+                        for (int j : marked) {
                             assertWhole(element(dest + (long) j * bytes, bytes));
                         }
                     }
                 },
                 () -> {
                     final long value = -(round.incrementAndGet() & 1);
-                    for (int i = 0; i < count; i++) {
+                    for (int i : marked) {
                         set(source + i * stride, bytes, value);
                     }
                 });
     }
 
-    /** Where the source of the i-th put begins: in the zeros and in the ones by turns. */
-    private static long before(long dest, long local, long i, int bytes) {
-        return local + (dest - behind(i, bytes) & PAGE_BYTES - 1) + (i & 1) * 2 * PAGE_BYTES;
+    /**
+     * Elements at the ends of a range and at those of the pages in it, between which the kernel copies in wide steps.
+     */
+    private static int[] marked(long offset, int count, int bytes) {
+        return IntStream.range(0, count)
+                .filter(i -> {
+                    final long within = offset + (long) i * bytes & PAGE_BYTES - 1;
+                    return i == 0 || i == count / 2 || i == count - 1 || within == 0 || within == PAGE_BYTES - bytes;
+                })
+                .toArray();
     }
 
+    /** Where the source of the i-th put begins: in the zeros and in the ones by turns. */
+    private static long before(long dest, long local, long i, int bytes) {
+        return local + (dest - behind(i, bytes) & PAGE_BYTES - 1) + (i & 1) * HALF_BYTES;
+    }
+
+    /** Less than a cache line, and two more by turns. */
     private static long behind(long i, int bytes) {
-        return bytes + i / 2 * bytes % (LINE_BYTES - bytes);
+        return bytes + i / 4 * bytes % (LINE_BYTES - bytes) + (i & 2) * LINE_BYTES;
+    }
+
+    private void besidesEach(int millis, ObjLongConsumer<Transport> transfers, Runnable other) throws Exception {
+        besides(millis, local -> transfers.accept(transport, local), other);
+        besides(millis, local -> transfers.accept(byBytes, local), other);
     }
 
     /**
-     * One thread transfers, for some milliseconds; another looks or stores meanwhile. The former has four pages, the
-     * first two of zeros and the others of ones.
+     * One thread transfers, for some milliseconds; another looks or stores meanwhile. The former has some pages, the
+     * first half of zeros and the others of ones. Both end before the heap is unmapped, also if one fails.
      */
     private static void besides(int millis, LongConsumer transfers, Runnable other) throws Exception {
         final AtomicBoolean done = new AtomicBoolean();
+        final AtomicReference<Throwable> failure = new AtomicReference<>();
         PeThreads.run(PES, thread -> {
-            if (thread == 1) {
-                while (!done.get()) {
-                    other.run();
-                }
-                return;
-            }
             try (Arena arena = Arena.ofConfined()) {
-                final MemorySegment local = arena.allocate(4 * PAGE_BYTES, PAGE_BYTES);
-                local.asSlice(2 * PAGE_BYTES).fill((byte) -1);
+                final MemorySegment local = arena.allocate(2 * HALF_BYTES, PAGE_BYTES);
+                local.asSlice(HALF_BYTES).fill((byte) -1);
                 final long end = System.nanoTime() + TimeUnit.MILLISECONDS.toNanos(millis);
-                while (System.nanoTime() < end) {
-                    transfers.accept(local.address());
+                while (!done.get() && System.nanoTime() < end) {
+                    if (thread == 0) {
+                        transfers.accept(local.address());
+                    } else {
+                        other.run();
+                    }
                 }
+            } catch (Throwable t) {
+                failure.compareAndSet(null, t);
             } finally {
                 done.set(true);
             }
         });
+        assertNull(failure.get());
     }
 
     private static void assertWhole(long value) {
@@ -344,9 +444,9 @@ class CrossMemoryAttachTest {
 
     private void compare(
             Transport by, int pe, boolean isPut, int offset, Blocks blocks, MemorySegment local, int round) {
+        fill(new SplittableRandom(-round), Memory.ALL.asSlice(heap(pe), LOCAL_BYTES));
         final byte[] remote = new byte[LOCAL_BYTES];
-        Arrays.fill(remote, (byte) round);
-        Memory.copy(MemorySegment.ofArray(remote), 0, heap(pe), remote.length);
+        Memory.copy(heap(pe), MemorySegment.ofArray(remote), 0, remote.length);
         final byte[] here = local.toArray(ValueLayout.JAVA_BYTE);
         for (int i = 0; i < blocks.count; i++) {
             final int there = offset + (int) (i * blocks.remoteStride);

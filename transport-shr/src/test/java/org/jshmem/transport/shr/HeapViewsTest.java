@@ -50,7 +50,7 @@ class HeapViewsTest {
     private CmaTransport transport() {
         final long process = Locality.process() & 0xffff_ffffL << Integer.SIZE | NO_PROCESS;
         final Peer peer = new Peer(process, HEAP_BYTES, 0, 0, 1, false, new byte[0]);
-        return new CmaTransport(new CrossMemoryAttach(new Peer[] {peer, peer}, window, layout), views, null);
+        return new CmaTransport(new CrossMemoryAttach(new Peer[] {peer, peer}, window, layout, null), views, null);
     }
 
     @AfterEach
@@ -153,7 +153,7 @@ class HeapViewsTest {
         assertEquals(0, unmapped.getBlocks(OTHER, here, Long.BYTES, 0, 1024, Long.BYTES, 1000));
         assertTrue(views.putBlocks(OTHER, 0, 1024, here, Long.BYTES, Long.BYTES, 1000) > 0);
         final Peer peer = new Peer(Locality.process(), HEAP_BYTES, 0, 0, 1, false, new byte[0]);
-        moveRow(new CmaTransport(new CrossMemoryAttach(new Peer[] {peer, peer}, window, layout), unmapped, null));
+        moveRow(new CmaTransport(new CrossMemoryAttach(new Peer[] {peer, peer}, window, layout, null), unmapped, null));
     }
 
     /** Moves many pieces there and back. */
@@ -189,7 +189,7 @@ class HeapViewsTest {
                 BackingFile full = BackingFile.create(Long.MAX_VALUE)) {
             heaps.map(kernel, 0, near.totalBytes());
             final CmaTransport by = new CmaTransport(
-                    new CrossMemoryAttach(new Peer[] {peer, peer}, heaps, near),
+                    new CrossMemoryAttach(new Peer[] {peer, peer}, heaps, near, null),
                     new HeapViews(full, last, () -> false, VIEW_BYTES),
                     null);
             final long stride = 1024;

@@ -33,6 +33,7 @@ class FailingFabricTest {
     }
 
     /** What the program does, by each way that an operation takes. */
+    @SuppressWarnings("ImmutableEnumChecker") // the calls have no state
     enum Operation {
         INJECTED_PUT((transport, heap, memory) -> transport.put(1, THERE, memory, Long.BYTES)),
         BOUNCED_PUT((transport, heap, memory) -> transport.put(1, THERE, memory, 1000)),
