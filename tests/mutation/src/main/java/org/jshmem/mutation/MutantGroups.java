@@ -2,7 +2,10 @@ package org.jshmem.mutation;
 
 import java.io.IOException;
 import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Collections;
 import java.util.HashSet;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -10,14 +13,22 @@ import org.jshmem.mutation.bytecode.GeneratedMutant;
 
 /** Judges mutants together, as most judges say nothing about most of them. */
 final class MutantGroups {
-    private static final int LARGEST = 20;
+    private static final int LARGEST = 100;
 
-    /** Judges some mutants that are planted at once. */
-    interface GroupJudge<J> {
-        Verdict judge(List<GeneratedMutant> group, J judge) throws IOException, InterruptedException;
+    /**
+     * Judges some mutants that are planted at once.
+     *
+     * @param <L> where they are planted
+     * @param <J> who judges
+     */
+    interface GroupJudge<L, J> {
+        Verdict judge(L lane, List<GeneratedMutant> group, J judge) throws IOException, InterruptedException;
+
+        /** The one of the tests or cases of a judge that has seen something; the judge itself if that is not known. */
+        J witness(J judge, Verdict verdict);
     }
 
-    /** Takes the verdict on one mutant. */
+    /** Takes the verdict on one mutant. Any lane may call. */
     interface VerdictSink {
         void accept(GeneratedMutant mutant, Verdict verdict) throws IOException;
     }
@@ -46,41 +57,52 @@ final class MutantGroups {
     }
 
     /**
-     * Has some judges judge a group, one after the other. If a judge sees something, the group is halved until one
-     * mutant is left that the judge sees by itself. That mutant is caught, and the same judge judges the others again.
-     * Mutants that a judge sees only together are not caught.
+     * Has some judges judge a group; the lanes divide the judges among them. If a judge sees something, the group is
+     * halved until one mutant is left that the judge sees by itself. That mutant is caught, and the same judge judges
+     * the others again. Mutants that a judge sees only together are not caught.
      */
-    static <J> void judge(List<GeneratedMutant> group, List<J> judges, GroupJudge<J> trial, VerdictSink verdicts)
+    static <L, J> void judge(
+            List<GeneratedMutant> group, List<J> judges, Lanes<L> lanes, GroupJudge<L, J> trial, VerdictSink verdicts)
             throws IOException, InterruptedException {
-        final List<GeneratedMutant> left = new ArrayList<>(group);
-        for (J judge : judges) {
-            boolean isOpen = !left.isEmpty();
+        final Set<GeneratedMutant> left = Collections.synchronizedSet(new LinkedHashSet<>(group));
+        lanes.forEach(judges, (lane, judge) -> {
+            boolean isOpen = true;
             while (isOpen) {
-                final Map.Entry<GeneratedMutant, Verdict> found = find(left, judge, trial);
-                if (found != null) {
+                final List<GeneratedMutant> some = Arrays.asList(left.toArray(GeneratedMutant[]::new));
+                final Map.Entry<GeneratedMutant, Verdict> found =
+                        some.isEmpty() ? null : find(lane, some, judge, trial);
+                isOpen = found != null;
+                if (isOpen && left.remove(found.getKey())) { // otherwise another lane has caught it meanwhile
                     verdicts.accept(found.getKey(), found.getValue());
-                    left.remove(found.getKey());
                 }
-                isOpen = found != null && !left.isEmpty();
             }
-        }
+        });
         for (GeneratedMutant mutant : left) {
             verdicts.accept(mutant, new Verdict(mutant.name(), Verdict.Outcome.SURVIVED, "", 0, ""));
         }
     }
 
     /** A mutant of which a judge sees something, and what; null if there is none. */
-    private static <J> Map.Entry<GeneratedMutant, Verdict> find(
-            List<GeneratedMutant> some, J judge, GroupJudge<J> trial) throws IOException, InterruptedException {
-        final Verdict verdict = trial.judge(some, judge);
+    private static <L, J> Map.Entry<GeneratedMutant, Verdict> find(
+            L lane, List<GeneratedMutant> some, J judge, GroupJudge<L, J> trial)
+            throws IOException, InterruptedException {
+        final Verdict verdict = trial.judge(lane, some, judge);
         if (verdict.outcome() == Verdict.Outcome.SURVIVED) {
             return null;
         }
         if (some.size() == 1) {
             return Map.entry(some.getFirst(), verdict);
         }
+        final J witness = trial.witness(judge, verdict);
+        final Map.Entry<GeneratedMutant, Verdict> found = findInHalves(lane, some, witness, trial);
+        return found == null && !witness.equals(judge) ? findInHalves(lane, some, judge, trial) : found;
+    }
+
+    private static <L, J> Map.Entry<GeneratedMutant, Verdict> findInHalves(
+            L lane, List<GeneratedMutant> some, J judge, GroupJudge<L, J> trial)
+            throws IOException, InterruptedException {
         final int half = some.size() / 2;
-        final Map.Entry<GeneratedMutant, Verdict> found = find(some.subList(0, half), judge, trial);
-        return found == null ? find(some.subList(half, some.size()), judge, trial) : found;
+        final Map.Entry<GeneratedMutant, Verdict> found = find(lane, some.subList(0, half), judge, trial);
+        return found == null ? find(lane, some.subList(half, some.size()), judge, trial) : found;
     }
 }

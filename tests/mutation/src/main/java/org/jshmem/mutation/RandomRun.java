@@ -15,6 +15,19 @@ final class RandomRun {
     /** Stands for who has caught a survivor. */
     private static final String NOBODY = "nobody runs this line";
 
+    private static final MutantGroups.GroupJudge<Trial, TimedJudge> FAR_JUDGE = new MutantGroups.GroupJudge<>() {
+        @Override
+        public Verdict judge(Trial trial, List<GeneratedMutant> group, TimedJudge judge)
+                throws IOException, InterruptedException {
+            return trial.of(group, List.of(judge));
+        }
+
+        @Override
+        public TimedJudge witness(TimedJudge judge, Verdict verdict) {
+            return judge.witness(verdict.by());
+        }
+    };
+
     private final Path root;
     private final ProductClasses classes;
     private final List<GeneratedMutant> sample;
@@ -65,10 +78,10 @@ final class RandomRun {
                         .toList(),
                 this::judgeByNear);
         if (isWhole) {
-            trials.forEach(
-                    MutantGroups.of(sample.stream().filter(score::isUnseen).toList()),
-                    (trial, group) -> MutantGroups.judge(
-                            group, far(group), (part, one) -> trial.of(part, List.of(one)), this::add));
+            for (List<GeneratedMutant> group :
+                    MutantGroups.of(sample.stream().filter(score::isUnseen).toList())) {
+                MutantGroups.judge(group, far(group), trials, FAR_JUDGE, this::add);
+            }
         }
         for (PatchedDistribution distribution : distributions) {
             distribution.restore();

@@ -1,5 +1,6 @@
 package org.jshmem.mutation;
 
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.LinkedHashMap;
@@ -38,6 +39,13 @@ record TimedJudge(Judge judge, long seconds) {
             seconds = 0;
         }
         return judges;
+    }
+
+    /** One of its test classes alone, given its name; itself, if it has none of that name. */
+    TimedJudge witness(String name) {
+        return judge.kind() == Judge.Kind.TEST && judge.tests().contains(name)
+                ? new TimedJudge(Judge.test(judge.module(Path.of("")) + "/" + name), seconds)
+                : this;
     }
 
     private static Map<String, List<Touching>> byPlace(Collection<Touching> some) {

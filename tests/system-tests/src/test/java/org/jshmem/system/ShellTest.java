@@ -240,6 +240,7 @@ class ShellTest {
     }
 
     @Test
+    @Tag(Draw.DRAWN)
     void shouldShowWhatItsPageShows() throws Exception {
         final String page = Files.readString(ROOT.resolve("docs/shell.md"));
         final Matcher transcript = Pattern.compile("```\n(shmem> nPes\\(\\).*?)```", Pattern.DOTALL)
@@ -263,6 +264,7 @@ class ShellTest {
 
     /** A file without a terminal, the program that it saves, and that program as input of the next session. */
     @Test
+    @Tag(Draw.DRAWN)
     void shouldSaveAProgramAndOpenIt() throws Exception {
         final Path saved = directory.resolve("Saved.java");
         final String text = runFile("""
@@ -327,6 +329,7 @@ class ShellTest {
 
     /** Whatever a snippet throws, and while a PE that cannot be interrupted has been left behind. */
     @Test
+    @Tag(Draw.DRAWN)
     void shouldGoOnWithTheOthers() throws Exception {
         try (ShellSession own = new ShellSession(Files.createDirectory(directory.resolve("others")))) {
             own.run("class Odd extends RuntimeException { public String getMessage() { throw this; } }");
