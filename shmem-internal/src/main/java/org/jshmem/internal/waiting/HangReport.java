@@ -12,9 +12,10 @@ final class HangReport {
     /** Stack frames printed per thread. */
     private static final int FRAMES = 40;
 
-    /** Classes of the JDK, and of this library but for its programs. */
+    /** Classes of the JDK, and of this library and its tools but for its programs. */
     private static final Pattern OTHERS = Pattern.compile("(java|javax|jdk|sun)\\.|org\\.jshmem\\.([A-Z]"
-            + "|(internal|spi|messages|heap|posix|bootstrap|transport|libfabric|flow|monitor|profiler)\\.)");
+            + "|(internal|spi|messages|heap|posix|bootstrap|transport|libfabric|oshmem|flow|monitor|profiler|trace"
+            + "|shell|launcher|junit)\\.)");
 
     private HangReport() {}
 
@@ -32,7 +33,9 @@ final class HangReport {
                 .append(", pid ")
                 .append(ProcessHandle.current().pid());
         text.append(System.lineSeparator());
-        threads.values().forEach(thread -> describe(thread, waiters.get(thread), text));
+        threads.values()
+                .forEach(thread -> describe(
+                        thread.getName(), thread.getState(), thread.getStackTrace(), waiters.get(thread), text));
         return text.toString();
     }
 
@@ -45,21 +48,26 @@ final class HangReport {
                 && !thread.getName().startsWith("jshmem-");
     }
 
-    private static void describe(Thread thread, HangWatch.Waiter waiter, StringBuilder text) {
-        final StackTraceElement[] stack = thread.getStackTrace();
+    /** Describes one thread, unless it has no stack, as it has ended. */
+    static void describe(
+            String name,
+            Thread.State state,
+            StackTraceElement[] stack,
+            HangWatch.Waiter waiter,
+            StringBuilder text) {
         if (stack.length == 0) {
             return;
         }
         final boolean isWaiting = isWaiting(stack);
         final int own = firstOfProgram(stack);
         final boolean isOfProgram = own < stack.length;
-        text.append("  thread \"").append(thread.getName()).append('"');
+        text.append("  thread \"").append(name).append('"');
         if (isWaiting) {
             text.append(
                     waiter == null ? " waits" : " waits for " + waiter.what().describe(waiter.where()));
         } else {
             text.append(" is outside of the library's waits (")
-                    .append(thread.getState())
+                    .append(state)
                     .append(')');
         }
         if (isOfProgram) {
