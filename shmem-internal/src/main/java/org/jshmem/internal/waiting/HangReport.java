@@ -50,11 +50,7 @@ final class HangReport {
 
     /** Describes one thread, unless it has no stack, as it has ended. */
     static void describe(
-            String name,
-            Thread.State state,
-            StackTraceElement[] stack,
-            HangWatch.Waiter waiter,
-            StringBuilder text) {
+            String name, Thread.State state, StackTraceElement[] stack, HangWatch.Waiter waiter, StringBuilder text) {
         if (stack.length == 0) {
             return;
         }
@@ -66,9 +62,7 @@ final class HangReport {
             text.append(
                     waiter == null ? " waits" : " waits for " + waiter.what().describe(waiter.where()));
         } else {
-            text.append(" is outside of the library's waits (")
-                    .append(state)
-                    .append(')');
+            text.append(" is outside of the library's waits (").append(state).append(')');
         }
         if (isOfProgram) {
             text.append(", at ").append(stack[own]);

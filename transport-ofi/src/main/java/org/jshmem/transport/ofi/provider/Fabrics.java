@@ -47,11 +47,9 @@ public final class Fabrics {
         try (InfoList found = library.getInfo(null, null, 0, null)) {
             found.forEach(info -> all.add(Candidate.of(info)));
         }
-        final List<Candidate> apart = choices(wanted.keySet(), false);
-        final List<Candidate> together = choices(wanted.keySet(), true);
         text.append("libfabric ").append(library.versionText()).append(String.format("%n%nwould do, best first:%n"));
         wanted.forEach((candidate, traits) -> text.append(String.format("  %s%n    %s%n", name(candidate), traits))
-                .append(String.format("    %s%n", verdict(candidate, apart, together))));
+                .append(String.format("    %s%n", verdict(candidate, wanted.keySet(), settings))));
         if (wanted.isEmpty()) {
             text.append(String.format("  none%n"));
         }
@@ -67,7 +65,7 @@ public final class Fabrics {
     }
 
     /** The candidates that settings and reach allow; the first is the one that {@link ProviderChoice} takes. */
-    private List<Candidate> choices(Set<Candidate> wanted, boolean oneMachine) {
+    private static List<Candidate> choices(Set<Candidate> wanted, OfiSettings settings, boolean oneMachine) {
         final List<Candidate> left = new ArrayList<>();
         for (Candidate candidate : wanted) {
             if (ProviderChoice.isWanted(candidate, settings, oneMachine)) {
@@ -80,7 +78,10 @@ public final class Fabrics {
         return left;
     }
 
-    private String verdict(Candidate candidate, List<Candidate> apart, List<Candidate> together) {
+    /** What a job does with one of the candidates that meet all requirements, and why. */
+    static String verdict(Candidate candidate, Set<Candidate> wanted, OfiSettings settings) {
+        final List<Candidate> apart = choices(wanted, settings, false);
+        final List<Candidate> together = choices(wanted, settings, true);
         final List<String> uses = new ArrayList<>();
         if (!apart.isEmpty() && apart.getFirst().equals(candidate)) {
             uses.add("chosen between machines, if all of them have it");
