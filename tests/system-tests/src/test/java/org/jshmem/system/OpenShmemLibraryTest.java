@@ -1,0 +1,107 @@
+package org.jshmem.system;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertNotEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.util.Map;
+import org.jshmem.system.ForeignLauncher.Result;
+import org.jshmem.testing.Draw;
+import org.jshmem.testing.QuickFilter;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+/** Jobs over a C library of OpenSHMEM that do not come to their first line, and what is known about the library. */
+@Tag(Draw.DRAWN)
+@Tag(QuickFilter.FULL)
+@Timeout(120)
+class OpenShmemLibraryTest {
+    @TempDir
+    private Path directory;
+
+    @Test
+    void shouldNotWaitInALibraryOfOpenShmemForEver() throws Exception {
+        final Result result = run(
+                ForeignLauncher.OSHRUN,
+                3,
+                Map.of("SHMEM_INIT_TIMEOUT", "8"),
+                ForeignLauncher.java(Absent.class.getName(), "sleep", "3"));
+        assertNotEquals(0, result.status(), result.text());
+        assertContains(
+                result,
+                "waited for longer than SHMEM_INIT_TIMEOUT=8 seconds for the other PEs to call init(), in the C"
+                        + " library");
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "oshmem, 'C library of OpenSHMEM: liboshmem.so.40 has all functions that JSHMEM calls'",
+        "native:/no/such.so, 'no C library of OpenSHMEM can be loaded (/no/such.so: '",
+        "native:libresolv.so.2, 'libresolv.so.2 has no function shmem_'"
+    })
+    void shouldTellWhatALibraryOfOpenShmemHas(String transport, String told) throws Exception {
+        ForeignLauncher.OSHRUN.need();
+        final Process info = new ProcessBuilder(
+                        "env", "SHMEM_TRANSPORT=" + transport, Command.home() + "/bin/shmem-info")
+                .redirectErrorStream(true)
+                .start();
+        final String text = new String(info.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+        assertEquals(told.startsWith("C library") ? 0 : 1, info.waitFor(), text);
+        assertTrue(text.contains(told), text);
+    }
+
+    @Test
+    void shouldSayWhichTransportsThereAre() throws Exception {
+        final Result result = run(
+                ForeignLauncher.OSHRUN,
+                1,
+                Map.of("SHMEM_TRANSPORT", "openmpi"),
+                ForeignLauncher.java(Ends.class.getName(), "no"));
+        assertNotEquals(0, result.status(), result.text());
+        assertContains(
+                result,
+                "SHMEM_TRANSPORT=openmpi is not auto, oshmem or native:FILE, with the file of a C library of"
+                        + " OpenSHMEM");
+    }
+
+    @ParameterizedTest
+    @CsvSource({"SHMEM_BOOTSTRAP, pmix", "SHMEM_SHR, cma"})
+    void shouldSayWhatALibraryOfOpenShmemExcludes(String variable, String value) throws Exception {
+        final Result result = run(
+                ForeignLauncher.OSHRUN, 1, Map.of(variable, value), ForeignLauncher.java(Ends.class.getName(), "no"));
+        assertNotEquals(0, result.status(), result.text());
+        assertContains(result, variable + "=" + value + " and SHMEM_TRANSPORT=oshmem exclude each other");
+    }
+
+    /** Open MPI would crash. */
+    @Test
+    void shouldRefuseALibraryOfOpenShmemThatWasLoadedBeforeInit() throws Exception {
+        final Result result = run(ForeignLauncher.OSHRUN, 1, ForeignLauncher.java(EarlyLibrary.class.getName()));
+        assertEquals(1, result.status(), result.text());
+        assertContains(
+                result,
+                "liboshmem.so.40 was loaded before JSHMEM could prepare this process for it; load libraries that use"
+                        + " it after init()");
+    }
+
+    private Result run(ForeignLauncher launcher, int npes, String... java) throws IOException, InterruptedException {
+        return run(launcher, npes, Map.of(), java);
+    }
+
+    private Result run(ForeignLauncher launcher, int npes, Map<String, String> environment, String... java)
+            throws IOException, InterruptedException {
+        launcher.need();
+        return launcher.run(directory, npes, environment, java);
+    }
+
+    private static void assertContains(Result result, String text) {
+        assertTrue(result.text().contains(text), result.text());
+    }
+}
