@@ -98,18 +98,24 @@ final class LineSurvey {
         }
     }
 
+    /** What one jury asks: the tests of a module, or the cases of a set-up. */
+    private interface Part {
+        List<Touching> survey(Jury jury) throws IOException, InterruptedException;
+    }
+
     /** All that could be asked; leaves the distribution without probes. */
     List<Touching> survey() throws IOException, InterruptedException {
         final List<String> modules = Stream.concat(OTHERS.stream(), classes.modules().stream())
                 .distinct()
                 .toList();
-        final Map<String, List<Touching>> tests = new ConcurrentHashMap<>();
-        juries.forEach(modules, (jury, module) -> tests.put(module, testsOf(module, jury)));
+        final List<Part> parts = Stream.concat(
+                        modules.stream().<Part>map(module -> jury -> testsOf(module, jury)),
+                        Stream.of(SetUp.values()).<Part>map(setUp -> jury -> cases(setUp, jury)))
+                .toList();
+        final Map<Part, List<Touching>> touching = new ConcurrentHashMap<>();
+        juries.forEach(parts, (jury, part) -> touching.put(part, part.survey(jury)));
         final List<Touching> found = new ArrayList<>();
-        modules.forEach(module -> found.addAll(tests.get(module)));
-        for (SetUp setUp : SetUp.values()) {
-            addCases(setUp, found);
-        }
+        parts.forEach(part -> found.addAll(touching.get(part)));
         distribution.restore();
         isPlanted = false;
         return found;
@@ -192,13 +198,14 @@ final class LineSurvey {
         }
     }
 
-    private void addCases(SetUp setUp, List<Touching> found) throws IOException, InterruptedException {
-        final Set<String> missing = new LinkedHashSet<>(juries.first().cases(setUp.cases()));
+    private List<Touching> cases(SetUp setUp, Jury jury) throws IOException, InterruptedException {
+        final Set<String> wanted = new LinkedHashSet<>(jury.cases(setUp.cases()));
+        final Set<String> missing = new LinkedHashSet<>(wanted);
         for (SurveyedBuild build : builds) {
             missing.removeAll(names(build.directory().resolve(KIT + setUp.place() + ".asked")));
         }
         if (!missing.isEmpty()) {
-            surveyCases(setUp, missing);
+            surveyCases(setUp, missing, jury);
         }
         final Map<String, BitSet> lines = new LinkedHashMap<>();
         for (SurveyedBuild build : builds) {
@@ -215,23 +222,25 @@ final class LineSurvey {
             }
         }
         lines.remove(LineProbe.ANY);
-        lines.keySet().retainAll(new LinkedHashSet<>(juries.first().cases(setUp.cases())));
+        lines.keySet().retainAll(wanted);
+        final List<Touching> found = new ArrayList<>();
         lines.forEach(
                 (name, ofCase) -> found.add(new Touching(new Judge(Judge.Kind.KIT, setUp.place(), name), 1, ofCase)));
+        return found;
     }
 
     private static List<String> names(Path file) throws IOException {
         return Files.exists(file) ? Files.readAllLines(file) : List.of();
     }
 
-    private void surveyCases(SetUp setUp, Set<String> cases) throws IOException, InterruptedException {
+    private void surveyCases(SetUp setUp, Set<String> cases, Jury jury) throws IOException, InterruptedException {
         plant();
         final Path into = directory.resolve(KIT + setUp.place());
         Files.createDirectories(into);
         final String only = cases.stream().map(Pattern::quote).collect(Collectors.joining("|"));
         final long start = System.nanoTime();
-        final Jury.Answer answer = juries.first()
-                .askProbed(new Judge(Judge.Kind.KIT, setUp.place(), only), MOST_SECONDS_OF_KIT, environment(into));
+        final Jury.Answer answer =
+                jury.askProbed(new Judge(Judge.Kind.KIT, setUp.place(), only), MOST_SECONDS_OF_KIT, environment(into));
         requireAsked("the kit on " + setUp.place(), answer);
         final Path asked = directory.resolve(KIT + setUp.place() + ".asked");
         final List<String> all = new ArrayList<>(names(asked));

@@ -4,7 +4,10 @@ import org.jshmem.internal.transport.Atomic;
 import org.jshmem.internal.transport.PieceTable;
 import org.jshmem.internal.transport.Transport;
 
-/** The transport to heaps of this node that are not mapped: the kernel copies, and the owners execute atomics. */
+/**
+ * The transport to heaps of this node that are not mapped: the kernel copies, and the owners execute atomics and store
+ * what the kernel might copy byte by byte.
+ */
 final class CmaTransport extends Transport {
     private final CrossMemoryAttach cma;
     private final HeapViews views;
@@ -89,7 +92,7 @@ final class CmaTransport extends Transport {
         return mailboxes.execute(pe, operation, bytes, offset, operand, expected);
     }
 
-    /** Does nothing: calls complete in order, because the kernel copies before its call returns. */
+    /** Does nothing: calls complete in order, because kernel and owners are done before a call returns. */
     @Override
     public void fence() {}
 

@@ -30,18 +30,19 @@ import org.jshmem.posix.Libc;
  *       whole if a piece begins and ends at multiples of 8 bytes: on the other side, and in the destination of a get.
  *   <li>Others use {@code rep movsb}, which processors do in wide steps, but byte by byte if the destination begins a
  *       little behind the source, modulo 4096: 1 to 15 bytes on the AMD EPYC where it was measured; here less than a
- *       cache line counts. Such a copy also takes up to eight times as long.
+ *       cache line counts. Such a copy also takes up to eight times as long. A copy also stops where a page of the
+ *       source has to be fetched first, which may be within an element if that is not aligned there.
  * </ul>
  *
- * <p>So the kernel gets only pieces that begin and end there and are not that close. What a put has before and behind
- * such a piece is stored by the owner's CPU ({@link Mailboxes#store}). A get reads whole words, or the cache line
- * around each single element, into the bounce buffer and takes its elements from there. A put of single elements, or of
- * up to {@value #CLOSE_BYTES} bytes side by side, is gathered there. In the bounce buffer, pieces have the offset
- * within a cache line that they have on the other side, so they are never close. Where an address or a size is odd,
- * elements are bytes, and need nothing of this.
+ * <p>So the kernel gets only pieces that begin and end at multiples of 8 bytes on both sides and are not that close.
+ * What a put has before and behind them on the other side is stored by the owner's CPU ({@link Mailboxes#store}); what
+ * a get has there is read with the rest of its words. Where the local side lies otherwise, a piece goes through the
+ * bounce buffer, at the offset within a cache line that it has on the other side. There single elements go, too, and up
+ * to {@value #CLOSE_BYTES} bytes side by side; of single elements a get reads the cache line around each. Where the
+ * address on the other side or the size is odd, elements are bytes, and need nothing of this.
  */
 final class CrossMemoryAttach {
-    /** PieceTable per call: {@code IOV_MAX}. */
+    /** Pieces per call: {@code IOV_MAX}. */
     private static final int PIECES = 1024;
 
     /** Bytes per call; the kernel truncates a call just below 2 GiB. */
@@ -63,7 +64,7 @@ final class CrossMemoryAttach {
     /** A cache line, of which the bounce buffer holds one for each piece. Heaps are aligned to it. */
     private static final long LINE_BYTES = BOUNCE_BYTES / PIECES;
 
-    /** The most bytes that go through the bounce buffer at once, at any offset in a cache line. */
+    /** Bytes that have room in the bounce buffer at any offset within a cache line. */
     private static final long MOST_BOUNCED = BOUNCE_BYTES - LINE_BYTES;
 
     /**
@@ -336,10 +337,10 @@ final class CrossMemoryAttach {
             final long there = Memory.get64(remote + i * PIECE_BYTES);
             final long bytes = Memory.get64(local + i * PIECE_BYTES + Long.BYTES);
             final boolean isClose = isClose(write ? there - here : here - there);
-            if (isClose || hasPartsOfWords(write ? 0 : here, there, bytes)) {
+            if (isClose || isNotOfWords(here, there, bytes)) {
                 moveDirectly(write, pe, first, i);
                 if (write) {
-                    putByParts(pe, i, isClose);
+                    putByParts(pe, i);
                 } else {
                     getByBounce(pe, i);
                 }
@@ -355,13 +356,13 @@ final class CrossMemoryAttach {
         return distance > 0 && distance < LINE_BYTES;
     }
 
-    /** Whether elements of more than one byte may lie in a word of which only a part is in the piece. */
-    private static boolean hasPartsOfWords(long local, long remote, long bytes) {
+    /** Whether a piece may have elements of several bytes, and does not begin and end at words on both sides. */
+    private static boolean isNotOfWords(long local, long remote, long bytes) {
         return ((remote | bytes) & 1) == 0 && ((local | remote | bytes) & WORD - 1) != 0;
     }
 
     /** Puts a piece: the words in it by the kernel, what is before and behind them by the owner. */
-    private void putByParts(int pe, int piece, boolean isClose) {
+    private void putByParts(int pe, int piece) {
         final long entry = VECTORS.get().address() + piece * PIECE_BYTES;
         final long local = Memory.get64(entry);
         final long remote = Memory.get64(entry + PIECES * PIECE_BYTES);
@@ -376,7 +377,7 @@ final class CrossMemoryAttach {
         if (behind > firstWord) {
             entry(entry, 0, local + firstWord - remote, behind - firstWord);
             entry(entry, PIECES, firstWord, behind - firstWord);
-            if (isClose) {
+            if (isClose(remote - local) || (remote - local & WORD - 1) != 0) {
                 putByBounce(pe, piece);
             } else {
                 moveDirectly(true, pe, piece, piece + 1);
@@ -391,7 +392,7 @@ final class CrossMemoryAttach {
         }
     }
 
-    /** Puts a piece through the bounce buffer; no piece that is in it already is that close. */
+    /** Puts a piece through the bounce buffer; no piece that is in it already needs that. */
     private void putByBounce(int pe, int piece) {
         final long bounce = BOUNCE.get().address();
         final long entry = VECTORS.get().address() + piece * PIECE_BYTES;

@@ -26,7 +26,8 @@ import org.jshmem.internal.waiting.WaitStrategy;
  * process, heap size, and the addresses at which they can map the file; PE 0 adds the ticket by which the others get
  * the file from it ({@link DescriptorHandover}). No second exchange is needed: every PE computes the common address
  * from the same values, and the first barrier of the job, in the memory just mapped, waits for all PEs. In mode
- * {@code cma} a PE maps only the control pages and its own heap, and executes the atomic operations of other PEs on it.
+ * {@code cma} a PE maps only the control pages, its own heap and the shared heap, and executes on its heap what other
+ * PEs ask of it ({@link Mailboxes}).
  *
  * <p><b>Failure.</b> If the file cannot be taken or mapped, this PE ends with the reason, and the launcher ends the
  * others.

@@ -97,7 +97,7 @@ class CrossMemoryAttachTest {
     /**
      * Copies by bytes what some x86-64 processor copies by bytes: what does not fill a word where {@code fsrm} and
      * {@code erms} are missing in {@code /proc/cpuinfo}, and all if the destination is up to 15 bytes behind the
-     * source, modulo the size of a page.
+     * source, modulo the size of a page. It stops at the pages of both sides.
      */
     private static long moveByBytes(boolean write, int pid, long local, long remote, int count) {
         long moved = 0;
@@ -107,7 +107,8 @@ class CrossMemoryAttachTest {
             final long bytes = Memory.get64(local + 16L * i + 8);
             long done = 0;
             while (done < bytes) {
-                final long part = Math.min(bytes - done, PAGE_BYTES - (there + done & PAGE_BYTES - 1));
+                final long end = Math.max(here + done & PAGE_BYTES - 1, there + done & PAGE_BYTES - 1);
+                final long part = Math.min(bytes - done, PAGE_BYTES - end);
                 copy(write ? here + done : there + done, write ? there + done : here + done, part);
                 done += part;
             }
@@ -316,7 +317,8 @@ class CrossMemoryAttachTest {
                 200,
                 (by, local) -> {
                     for (long i = 0; i < 64; i++) {
-                        by.putBlocks(1, offset, stride, before(dest, local, i, size), stride, bytes, count);
+                        by.putBlocks(
+                                1, offset, stride, before(dest, local, i, size) + (i >> 3 & 1), stride, bytes, count);
                     }
                 },
                 () -> {
