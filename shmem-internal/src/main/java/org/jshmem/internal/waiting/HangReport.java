@@ -1,8 +1,9 @@
 package org.jshmem.internal.waiting;
 
+import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
-import java.util.regex.Pattern;
+import org.jshmem.spi.LibraryClasses;
 
 /**
  * Formats what the threads of a PE do: the threads of the program, with virtual threads that wait in the library. Of a
@@ -12,10 +13,7 @@ final class HangReport {
     /** Stack frames printed per thread. */
     private static final int FRAMES = 40;
 
-    /** Classes of the JDK, and of this library and its tools but for its programs. */
-    private static final Pattern OTHERS = Pattern.compile("(java|javax|jdk|sun)\\.|org\\.jshmem\\.([A-Z]"
-            + "|(internal|spi|messages|heap|posix|bootstrap|transport|libfabric|oshmem|flow|monitor|profiler|trace"
-            + "|shell|launcher|junit)\\.)");
+    private static final List<String> JDK = List.of("java.", "javax.", "jdk.", "sun.");
 
     private HangReport() {}
 
@@ -94,7 +92,8 @@ final class HangReport {
     }
 
     private static boolean isOfOthers(StackTraceElement frame) {
-        return OTHERS.matcher(frame.getClassName()).lookingAt();
+        final String name = frame.getClassName();
+        return LibraryClasses.have(name) || JDK.stream().anyMatch(name::startsWith);
     }
 
     private static boolean isWaiting(StackTraceElement... stack) {

@@ -9,6 +9,7 @@ import java.nio.file.StandardCopyOption;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import org.jshmem.spi.LibraryClasses;
 import org.opentest4j.AssertionFailedError;
 import org.opentest4j.ValueWrapper;
 
@@ -20,19 +21,9 @@ import org.opentest4j.ValueWrapper;
  * @param failures those of a failed test
  */
 record PeReport(Outcome outcome, String text, List<PeFailure> failures) {
-    /** What is not the user's. */
-    private static final List<String> OTHERS = List.of(
-            "java.",
-            "jdk.",
-            "org.junit.",
-            "org.opentest4j.",
-            "org.assertj.",
-            "org.hamcrest.",
-            "org.jshmem.Shmem",
-            "org.jshmem.Symmetric",
-            "org.jshmem.Shared",
-            "org.jshmem.spi.",
-            "org.jshmem.internal.");
+    /** What is not the user's, beside the library. */
+    private static final List<String> OTHERS =
+            List.of("java.", "jdk.", "org.junit.", "org.opentest4j.", "org.assertj.", "org.hamcrest.");
 
     /** How a test has ended. */
     enum Outcome {
@@ -79,7 +70,8 @@ record PeReport(Outcome outcome, String text, List<PeFailure> failures) {
     /** The first line of the user's own, since build tools do not show the stacks of several failures. */
     private static String place(StackTraceElement... stack) {
         return Arrays.stream(stack)
-                .filter(frame -> OTHERS.stream().noneMatch(frame.getClassName()::startsWith))
+                .filter(frame -> !LibraryClasses.have(frame.getClassName())
+                        && OTHERS.stream().noneMatch(frame.getClassName()::startsWith))
                 .findFirst()
                 .map(frame -> System.lineSeparator() + "    at " + frame)
                 .orElse("");

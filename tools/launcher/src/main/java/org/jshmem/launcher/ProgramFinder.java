@@ -120,7 +120,7 @@ final class ProgramFinder {
             return List.of(Path.of("."));
         }
         final List<Path> path = new ArrayList<>();
-        for (String entry : variable.split(":")) {
+        for (String entry : variable.split(":", -1)) {
             if (entry.endsWith("*") || Files.exists(Path.of(entry))) {
                 addEntry(path, entry.isEmpty() ? "." : entry);
             }

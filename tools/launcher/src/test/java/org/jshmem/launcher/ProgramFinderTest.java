@@ -88,6 +88,8 @@ class ProgramFinderTest {
                 List.of(app, Path.of("."), app, other, directory),
                 ProgramFinder.defaultClassPath(
                         app + "::" + directory + "/none:" + directory.resolve("jars") + "/*:" + directory));
+        assertEquals(List.of(app, Path.of(".")), ProgramFinder.defaultClassPath(app + ":"));
+        assertEquals(List.of(Path.of("."), app), ProgramFinder.defaultClassPath(":" + app));
     }
 
     @Test

@@ -18,6 +18,7 @@ import org.jshmem.spi.Awaited;
 import org.jshmem.spi.FlowFigures;
 import org.jshmem.spi.NetworkUse;
 import org.jshmem.spi.Operation;
+import org.jshmem.spi.PeCommand;
 
 /**
  * Writes the {@link Counts} of a PE to its {@link CountsFile}, several times a second, in a thread of its own, and
@@ -31,7 +32,6 @@ final class Publisher implements Runnable {
     private static final int MOST_BLOCKS = 200;
     private static final int MOST_KINDS = 64;
     private static final int MOST_PROGRAM = 1000;
-    private static final String PE_MAIN = "org.jshmem.bootstrap.PeMain ";
 
     /** Variables of launchers, or two of them, with the same values on all PEs of a job, and others in other jobs. */
     private static final List<String> JOB_NAMES =
@@ -184,7 +184,7 @@ final class Publisher implements Runnable {
     }
 
     private static String program() {
-        final String command = System.getProperty("sun.java.command", "?").replace(PE_MAIN, "");
+        final String command = PeCommand.program(System.getProperty("sun.java.command", "?"));
         return command.substring(0, Math.min(command.length(), MOST_PROGRAM)).replace('\n', ' ');
     }
 

@@ -23,10 +23,11 @@ final class Session implements AutoCloseable {
             "import static org.jshmem.Shmem.*;",
             "import org.jshmem.*;",
             "import org.jshmem.flow.*;",
+            "import org.jshmem.flow.Flow;", // java.util.concurrent has one, too
             "import org.jshmem.messages.*;");
 
     /** Packages of java.base that the prompt imports, too. To import the module takes javac 8 ms for each snippet. */
-    private static final List<String> JAVA_PACKAGES = List.of(
+    static final List<String> JAVA_PACKAGES = List.of(
             "java.io",
             "java.math",
             "java.nio.file",

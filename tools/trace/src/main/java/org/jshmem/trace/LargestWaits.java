@@ -56,15 +56,16 @@ final class LargestWaits {
         for (Entry entry : entries) {
             final Slices slices = timeline.tracks().get(entry.track).slices();
             final String detail = slices.detail(entry.slice);
+            final boolean hasEnded = !detail.equals(Event.NOT_ENDED);
             text.line(
                     "%10s  PE %d from %s on, in %s%s; %s",
                     Units.time(entry.ns),
                     waits.peOf(entry.track),
                     Units.time(slices.begin(entry.slice)),
                     Waits.place(slices, entry.slice),
-                    detail.isEmpty() ? "" : " for " + detail,
+                    detail.isEmpty() || !hasEnded ? "" : " for " + detail,
                     entry.cause == null
-                            ? "it is not recorded what ended it"
+                            ? hasEnded ? "it is not recorded what ended it" : "it " + detail
                             : "ended by " + entry.cause.arrow().what() + " of PE "
                                     + waits.peOf(entry.cause.arrow().fromTrack()));
         }

@@ -14,6 +14,9 @@ final class LockUse {
     /** By lock. */
     private final Map<String, Use> uses = new TreeMap<>();
 
+    /** Of waits that had not ended, whose locks are not known. */
+    private long neverGotNs;
+
     private static final class Use {
         long holds;
         long heldNs;
@@ -37,7 +40,9 @@ final class LockUse {
         final Map<String, Long> since = new HashMap<>();
         for (int i = 0; i < slices.size(); i++) {
             final String lock = slices.detail(i);
-            if (slices.category(i) == Category.LOCK && slices.name(i).equals("setLock")) {
+            if (lock.equals(Event.NOT_ENDED)) {
+                neverGotNs += slices.name(i).equals("setLock") ? slices.end(i) - slices.begin(i) : 0;
+            } else if (slices.category(i) == Category.LOCK && slices.name(i).equals("setLock")) {
                 final Use use = uses.computeIfAbsent(lock, _ -> new Use());
                 use.waitNs += slices.end(i) - slices.begin(i);
                 use.site = slices.site(i).isEmpty() ? use.site : slices.site(i);
@@ -53,7 +58,7 @@ final class LockUse {
 
     void write(Lines text) {
         uses.forEach((lock, use) -> {
-            if (use.waitNs > LITTLE * timeline.durationNs() * timeline.pes().size()) {
+            if (isMuch(use.waitNs)) {
                 text.line(
                         "Locks: PEs waited %s for the %s%s. It was held %,d times, %s in all (%s of the time), at most"
                                 + " %s.",
@@ -66,5 +71,12 @@ final class LockUse {
                         Units.time(use.longestNs));
             }
         });
+        if (isMuch(neverGotNs)) {
+            text.line("Locks: PEs waited %s for locks that they had not got at the end.", Units.time(neverGotNs));
+        }
+    }
+
+    private boolean isMuch(long waitNs) {
+        return waitNs > LITTLE * timeline.durationNs() * timeline.pes().size();
     }
 }

@@ -237,24 +237,36 @@ final class PerfettoReader {
             case Perfetto.TYPE_BEGIN -> begin(event);
             case Perfetto.TYPE_END -> end(event);
             case Perfetto.TYPE_INSTANT -> about(event);
-            case Perfetto.TYPE_COUNTER -> {
-                counters.get(event.track).times.add(event.time);
-                counters.get(event.track).values.add(event.value);
-            }
+            case Perfetto.TYPE_COUNTER -> count(event);
             default -> {
                 // Not of this writer.
             }
         }
     }
 
+    /** Other programs write traces, too, which have other tracks. */
+    private void count(TrackEvent event) {
+        final Values counter = counters.get(event.track);
+        if (counter != null) {
+            counter.times.add(event.time);
+            counter.values.add(event.value);
+        }
+    }
+
     private void begin(TrackEvent event) {
         final ThreadTrack thread = threads.get(event.track);
+        if (thread == null) {
+            return;
+        }
         thread.open.add(event);
         event.flows.forEach(flow -> sources.put(flow, new Point(event.track, event.time, event.name)));
     }
 
     private void end(TrackEvent end) {
         final ThreadTrack thread = threads.get(end.track);
+        if (thread == null || thread.open.isEmpty()) {
+            return;
+        }
         final TrackEvent event = thread.open.removeLast();
         event.end = end.time;
         thread.done.add(event);
@@ -263,6 +275,9 @@ final class PerfettoReader {
     }
 
     private void about(TrackEvent event) {
+        if (!event.annotations.containsKey(Perfetto.PROGRAM)) {
+            return;
+        }
         program = event.text(Perfetto.PROGRAM);
         durationNs = event.number(Perfetto.DURATION, 0);
         found.add(new Timeline.Pe(

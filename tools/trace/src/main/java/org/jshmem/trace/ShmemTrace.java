@@ -61,13 +61,7 @@ public final class ShmemTrace implements Callable<Integer> {
             final Timeline timeline = read();
             final String report = Report.of(timeline);
             OUT.print(report);
-            if (page != null) {
-                final Path html = Path.of(page.isEmpty() ? file + ".html" : page);
-                TimelinePage.write(timeline, report, html);
-                OUT.println();
-                OUT.println("wrote " + html);
-            }
-            return 0;
+            return page == null ? 0 : writePage(timeline, report, Path.of(page.isEmpty() ? file + ".html" : page));
         } catch (NoSuchFileException e) {
             System.err.println("shmem-trace: " + e.getFile()
                     + (e.getReason() == null ? ": there is no such file" : ": " + e.getReason()));
@@ -76,6 +70,18 @@ public final class ShmemTrace implements Callable<Integer> {
             System.err.println("shmem-trace: " + file + " cannot be read: " + e.getMessage());
             return FAILURE;
         }
+    }
+
+    private static int writePage(Timeline timeline, String report, Path html) {
+        try {
+            TimelinePage.write(timeline, report, html);
+        } catch (IOException e) {
+            System.err.println("shmem-trace: the page cannot be written: " + e);
+            return FAILURE;
+        }
+        OUT.println();
+        OUT.println("wrote " + html);
+        return 0;
     }
 
     private Timeline read() throws IOException {

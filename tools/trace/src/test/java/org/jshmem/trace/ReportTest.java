@@ -485,6 +485,23 @@ class ReportTest {
         assertEquals(1, Report.of(timeline).split("lock at z", -1).length - 1, "only among the largest waits");
     }
 
+    /** The record of a call that has not ended does not tell which lock it is for. */
+    @Test
+    void shouldCountWaitsForLocksThatPesNeverGot() {
+        final Slices first = slices();
+        first.add(10 * MS, 20 * MS, Category.LOCK, "setLock", -1, 0, "lock at x", "");
+        first.add(60 * MS, 100 * MS, Category.LOCK, "setLock", -1, 0, Event.NOT_ENDED, "");
+        final Slices second = slices();
+        second.add(70 * MS, 100 * MS, Category.LOCK, "setLock", -1, 0, Event.NOT_ENDED, "");
+        assertSays(
+                timeline(1, List.of(), first, second),
+                true,
+                "Locks: PEs waited 10.0 ms for the lock at x. It was held 0 times, 0 ns in all (0% of the time), at"
+                        + " most 0 ns.",
+                "Locks: PEs waited 70.0 ms for locks that they had not got at the end.",
+                "   40.0 ms  PE 0 from 60.0 ms on, in setLock; it had not ended when the PE did");
+    }
+
     @ParameterizedTest
     @CsvSource({
         "WAIT, waitUntil, true",

@@ -81,6 +81,32 @@ class ShmemTraceTest {
     }
 
     @Test
+    void shouldSayThatItCannotWriteThePage() throws IOException {
+        final Path nowhere = directory.resolve("none/page.html");
+        assertEquals(1, ShmemTrace.execute(parts("job.parts").toString(), "--html=" + nowhere));
+        final String errors = errors();
+        assertTrue(errors.startsWith("shmem-trace: the page cannot be written: "), errors);
+        assertTrue(errors.contains(nowhere.toString()), errors);
+    }
+
+    /** Slices, instants and counters on tracks that a JSHMEM job does not have. */
+    @Test
+    void shouldNotTakeTheTraceOfAnotherProgram() throws IOException {
+        final Path trace = directory.resolve("other.pftrace");
+        final ByteArrayOutputStream bytes = new ByteArrayOutputStream();
+        for (int type = Perfetto.TYPE_BEGIN; type <= Perfetto.TYPE_COUNTER; type++) {
+            // Field 11, a track event, of field 9, its type, and field 11, its track.
+            final byte[] event = {9 << 3, (byte) type, 11 << 3, 77};
+            bytes.writeBytes(new byte[] {1 << 3 | 2, (byte) (event.length + 2), 11 << 3 | 2, (byte) event.length});
+            bytes.writeBytes(event);
+        }
+        Files.write(trace, bytes.toByteArray());
+        assertEquals(1, ShmemTrace.execute(trace.toString()));
+        final String errors = errors();
+        assertTrue(errors.contains("this is no trace of a JSHMEM job; name a file that"), errors);
+    }
+
+    @Test
     void shouldSayWhatItCannotRead() throws IOException {
         final Path missing = directory.resolve("missing");
         assertEquals(1, ShmemTrace.execute(missing.toString()));
