@@ -73,6 +73,24 @@ class ThrowerTest {
         assertShown(run(FAILED, "team " + others, "-np", "2"));
     }
 
+    /** Threads of the program's own must not keep its JVM. */
+    @Test
+    void shouldEndTheJobOfAClassThatCannotBeInitialised() throws Exception {
+        final String output = Command.run(
+                directory,
+                FAILED,
+                "-np",
+                "2",
+                "-cp",
+                Path.of("target/test-classes").toAbsolutePath().toString(),
+                Uninitialised.class.getName());
+        assertContains(output, "Exception in thread \"main\" java.lang.IllegalStateException: no luck");
+        assertTrue(
+                output.matches("(?s).*shmemrun: PE [01] \\(pid \\d+\\) failed: uncaught"
+                        + " java.lang.IllegalStateException: no luck\n"),
+                output);
+    }
+
     private static void assertThrown(String output) {
         assertShown(output);
         assertFalse(output.contains("fine\n"), output);

@@ -72,6 +72,11 @@ class Samples {
     }
 
     @ShmemTest
+    void isRefused() {
+        p(box, 1L, 2);
+    }
+
+    @ShmemTest
     void isKilled() {
         if (myPe() == 1) {
             Runtime.getRuntime().halt(137);

@@ -105,6 +105,16 @@ class ShmemTestTest {
     }
 
     @Test
+    void shouldShowTheLineThatTheLibraryRefuses() {
+        final MultipleFailuresError failure = assertInstanceOf(MultipleFailuresError.class, failure("isRefused"));
+        for (Throwable ofPe : failure.getFailures()) {
+            final List<String> lines = ofPe.getMessage().lines().toList();
+            assertTrue(
+                    lines.getLast().contains("at org.jshmem.junit.Samples.isRefused(Samples.java:"), ofPe::getMessage);
+        }
+    }
+
+    @Test
     void shouldSayHowAPeEndedThatSaidNothing() {
         final String message = failure("isKilled").getMessage();
         assertTrue(message.contains("ended with status 137") && message.contains("PE 1 (pid"), message);
