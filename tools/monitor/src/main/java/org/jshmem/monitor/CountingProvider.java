@@ -1,5 +1,9 @@
 package org.jshmem.monitor;
 
+import java.util.Set;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+import org.jshmem.ShmemTeam;
 import org.jshmem.ThreadLevel;
 import org.jshmem.spi.Allocation;
 import org.jshmem.spi.AllocationCall;
@@ -15,8 +19,16 @@ import org.jshmem.spi.ShmemProvider;
 final class CountingProvider extends ObservingProvider {
     private static final long MAY_WAIT = 1;
 
+    /** Those of all PEs that have no team. */
+    private static final Set<Operation> OF_ALL = Stream.of("barrierAll", "syncAll", "malloc", "realloc", "free")
+            .map(Operation::of)
+            .collect(Collectors.toUnmodifiableSet());
+
     /** Of calls before init, which fail. */
     private Counts counts = new Counts(0);
+
+    private final ShmemProvider runtime;
+    private final TeamMembers teams = new TeamMembers();
 
     private volatile Publisher publisher;
     private final FlowTotals flows = new FlowTotals();
@@ -24,6 +36,7 @@ final class CountingProvider extends ObservingProvider {
 
     CountingProvider(ShmemProvider runtime) {
         super(runtime);
+        this.runtime = runtime;
         RuntimeEvents.ALL.listen(errors);
         RuntimeEvents.ALL.listen(flows);
     }
@@ -61,10 +74,21 @@ final class CountingProvider extends ObservingProvider {
     @Override
     protected long begin(Operation operation, int pe, long bytes) {
         if (MayWait.is(operation, pe)) {
-            counts.begin(operation);
+            counts.begin(operation, OF_ALL.contains(operation) ? Snapshot.ALL : null);
             return MAY_WAIT;
         }
         return 0;
+    }
+
+    @Override
+    protected long beginCollective(Operation operation, int team, long bytes) {
+        counts.begin(operation, teams.of(team, runtime.worldTeam()));
+        return MAY_WAIT;
+    }
+
+    @Override
+    protected int number(ShmemTeam team) {
+        return teams.number(team);
     }
 
     @Override
@@ -133,14 +157,14 @@ final class CountingProvider extends ObservingProvider {
     public void setLock(long offset) {
         counts.lock = offset;
         super.setLock(offset);
-        counts.held = offset;
+        counts.held.add(offset);
     }
 
     @Override
     public boolean tryLock(long offset) {
         final boolean isMine = super.tryLock(offset);
         if (isMine) {
-            counts.held = offset;
+            counts.held.add(offset);
         }
         return isMine;
     }
@@ -148,8 +172,6 @@ final class CountingProvider extends ObservingProvider {
     @Override
     public void clearLock(long offset) {
         super.clearLock(offset);
-        if (counts.held == offset) {
-            counts.held = -1;
-        }
+        counts.held.remove(offset);
     }
 }

@@ -1,6 +1,8 @@
 package org.jshmem.monitor;
 
+import java.util.Collection;
 import java.util.Map;
+import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.ConcurrentSkipListMap;
 import org.jshmem.spi.Allocation;
 import org.jshmem.spi.Awaited;
@@ -35,14 +37,20 @@ final class Counts {
     /** The call that may wait for other PEs and has not ended; null for none. */
     Operation doing;
 
+    /** The thread that has called. */
+    Thread caller;
+
+    /** The PEs that have to call, too, as text; null if the call is no collective. */
+    String members;
+
     /** How many such calls have begun. */
     long begun;
 
     /** The lock that the call is about, an offset. */
     long lock;
 
-    /** The lock that this PE has; −1 for none. Of several, that it got last. */
-    long held = -1;
+    /** The locks that this PE has, in the order in which it got them. */
+    final Collection<Long> held = new ConcurrentLinkedQueue<>();
 
     /** What the last wait for a variable was for; null if an operation has begun since. */
     Awaited awaited;
@@ -116,14 +124,20 @@ final class Counts {
         return sums;
     }
 
-    /** An operation that may wait begins. */
-    void begin(Operation operation) {
+    /**
+     * An operation that may wait begins.
+     *
+     * @param ofMembers the PEs that have to call it, too; null if it is no collective
+     */
+    void begin(Operation operation, String ofMembers) {
         begun++;
         awaited = null;
+        caller = Thread.currentThread();
+        members = ofMembers;
         doing = operation;
     }
 
-    /** It has ended. */
+    /** It has ended. If it throws, this is not called. */
     void end() {
         doing = null;
     }

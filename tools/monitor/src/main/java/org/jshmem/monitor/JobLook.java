@@ -39,7 +39,7 @@ public final class JobLook {
     }
 
     /**
-     * The blocks of the symmetric heap, which are the same on all PEs.
+     * The blocks of the symmetric heap, which are the same on all PEs; of many the largest.
      *
      * @param pids the processes of the PEs
      * @return the bytes of each block, by its offset in bytes
@@ -48,6 +48,16 @@ public final class JobLook {
         final SortedMap<Long, Long> blocks = new TreeMap<>();
         look(pids).forEach(pe -> pe.blocks().forEach(block -> blocks.put(block.offset(), block.bytes())));
         return blocks;
+    }
+
+    /**
+     * How many blocks the symmetric heap has; {@link #blocks} gives the largest of them.
+     *
+     * @param pids the processes of the PEs
+     * @return their number
+     */
+    public static long blockCount(Set<Long> pids) {
+        return look(pids).stream().mapToLong(Snapshot::heapBlocks).max().orElse(0);
     }
 
     /**

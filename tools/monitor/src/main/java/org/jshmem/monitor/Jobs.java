@@ -19,6 +19,9 @@ final class Jobs {
 
     private Map<String, History> histories = new HashMap<>();
 
+    /** What was seen last of each job, also of some that are no longer to be seen. */
+    private Map<String, List<Snapshot>> seen = Map.of();
+
     Jobs(Collector collector) {
         this.collector = collector;
     }
@@ -55,12 +58,22 @@ final class Jobs {
     }
 
     private void remember(Map<String, List<Snapshot>> jobs) {
+        final Map<String, List<Snapshot>> all = new TreeMap<>(jobs);
+        seen.entrySet().stream()
+                .filter(job -> !jobs.containsKey(job.getKey()))
+                .sorted(Comparator.comparingLong(
+                        job -> -job.getValue().getFirst().number("started")))
+                .limit(MOST_ENDED)
+                .forEach(job -> all.put(job.getKey(), job.getValue()));
+        seen = all;
         final Map<String, History> now = new HashMap<>();
-        jobs.values().stream().flatMap(List::stream).forEach(pe -> {
+        all.forEach((name, pes) -> pes.forEach(pe -> {
             final History history = histories.getOrDefault(pe.process(), new History());
-            history.add(pe);
+            if (jobs.containsKey(name)) {
+                history.add(pe);
+            }
             now.put(pe.process(), history);
-        });
+        }));
         histories = now;
     }
 
@@ -72,5 +85,11 @@ final class Jobs {
     /** A look as JSON. */
     synchronized String json() throws IOException {
         return Json.of(look(), this);
+    }
+
+    /** The same, with jobs of this machine that have ended: what was to be seen of them last. */
+    synchronized String lastJson() throws IOException {
+        look();
+        return Json.of(seen, this);
     }
 }

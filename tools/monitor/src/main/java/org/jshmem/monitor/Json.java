@@ -34,13 +34,15 @@ final class Json {
         return "{\"pe\":" + pe.pe() + ",\"pes\":" + pe.number("pes") + ",\"pid\":" + pe.number("pid")
                 + ",\"host\":" + quoted(pe.text("host")) + ",\"program\":" + quoted(pe.text("program"))
                 + ",\"started\":" + pe.number("started")
-                + ",\"written\":" + pe.number("written") + ",\"held\":" + pe.number("held")
+                + ",\"written\":" + pe.number("written") + ",\"held\":"
+                + pe.held().stream().map(String::valueOf).collect(list())
                 + ",\"symmetricBytes\":" + pe.memory(0) + ",\"sharedBytes\":" + pe.memory(1) + ",\"javaBytes\":"
                 + pe.memory(2)
                 + (doing == null
                         ? ""
                         : ",\"doing\":" + quoted(doing.name()) + ",\"since\":" + doing.since() + ",\"lock\":"
-                                + doing.lock())
+                                + doing.lock()
+                                + (doing.members().isEmpty() ? "" : ",\"members\":" + quoted(doing.members())))
                 + (pe.isOver() ? ",\"ended\":" + pe.number(Snapshot.ENDED) : "")
                 + (pe.isGone() ? ",\"gone\":" + pe.number(Snapshot.GONE) : "")
                 + (pe.text("waits").isEmpty()
@@ -55,7 +57,10 @@ final class Json {
                 + (pe.text("network").isEmpty()
                         ? ""
                         : ",\"registeredBytes\":" + pe.registeredBytes() + ",\"retries\":" + pe.retries())
-                + (pe.text("heap").isEmpty() ? "" : ",\"heap\":" + pe.number("heap") + ",\"blocks\":" + blocks(pe))
+                + (pe.text("heap").isEmpty()
+                        ? ""
+                        : ",\"heap\":" + pe.heapBytes() + ",\"heapBlocks\":" + pe.heapBlocks() + ",\"blocks\":"
+                                + blocks(pe))
                 + (pe.hasEnded() ? ",\"most\":" + most(history.most()) : "")
                 + ",\"moved\":" + pe.bytes() + ",\"history\":"
                 + history.points().stream()
@@ -67,7 +72,7 @@ final class Json {
     /** Of one that has ended, what it had allocated when that was most. */
     private static String most(Snapshot then) {
         return "{\"symmetricBytes\":" + then.memory(0) + ",\"sharedBytes\":" + then.memory(1) + ",\"javaBytes\":"
-                + then.memory(2) + ",\"blocks\":" + blocks(then) + "}";
+                + then.memory(2) + ",\"heapBlocks\":" + then.heapBlocks() + ",\"blocks\":" + blocks(then) + "}";
     }
 
     private static String blocks(Snapshot pe) {

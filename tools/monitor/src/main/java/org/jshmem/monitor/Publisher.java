@@ -4,6 +4,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.Comparator;
 import java.util.List;
 import java.util.concurrent.CountDownLatch;
@@ -32,6 +33,9 @@ final class Publisher implements Runnable {
     private static final int MOST_BLOCKS = 200;
     private static final int MOST_KINDS = 64;
     private static final int MOST_PROGRAM = 1000;
+
+    /** Which classes are in the stack of each call. */
+    private static final String OBSERVERS = Operation.class.getPackageName() + ".";
 
     /** Variables of launchers, or two of them, with the same values on all PEs of a job, and others in other jobs. */
     private static final List<String> JOB_NAMES =
@@ -165,7 +169,7 @@ final class Publisher implements Runnable {
                 "pid " + ProcessHandle.current().pid(),
                 "started " + started,
                 "written " + now,
-                "held " + counts.held,
+                "held" + (counts.held.isEmpty() ? " -1" : words(counts.held)),
                 "memory " + counts.symmetricBytes + " " + counts.sharedBytes + " "
                         + (runtime.totalMemory() - runtime.freeMemory())));
         final NetworkUse used = network.get();
@@ -186,6 +190,10 @@ final class Publisher implements Runnable {
     private static String program() {
         final String command = PeCommand.program(System.getProperty("sun.java.command", "?"));
         return command.substring(0, Math.min(command.length(), MOST_PROGRAM)).replace('\n', ' ');
+    }
+
+    private static String words(Collection<Long> numbers) {
+        return numbers.stream().map(number -> " " + number).collect(Collectors.joining());
     }
 
     private static String host() {
@@ -214,7 +222,7 @@ final class Publisher implements Runnable {
 
     /** The symmetric heap, which is alike on all PEs. */
     private void addHeap(List<String> lines) {
-        lines.add("heap " + counts.heapBytes);
+        lines.add("heap " + counts.heapBytes + " " + counts.blocks.size());
         counts.blocks.values().stream()
                 .sorted(Comparator.comparingLong((Allocation block) -> block.bytes)
                         .reversed())
@@ -225,18 +233,28 @@ final class Publisher implements Runnable {
     private void addDoing(List<String> lines, long now) {
         final Operation doing = counts.doing;
         final long number = counts.begun;
-        if (doing != null) {
+        if (doing != null && (number != seen || isCalling(counts.caller))) {
             if (number != seen) {
                 seen = number;
                 seenSince = now;
             }
             final long lock = doing.name().equals("setLock") ? counts.lock : -1;
             lines.add("doing " + number + " " + doing.name() + " " + seenSince + " " + lock);
+            final String members = counts.members;
+            if (members != null) {
+                lines.add("members " + members);
+            }
         }
         if (counts.pauses != seenPauses) { // a wait is many pauses
             addWait(lines, now);
         }
         seenPauses = counts.pauses;
+    }
+
+    /** A thread that has left its call by an exception has not told. */
+    private static boolean isCalling(Thread caller) {
+        return Stream.of(caller.getStackTrace())
+                .anyMatch(frame -> frame.getClassName().startsWith(OBSERVERS));
     }
 
     /** Nothing if an operation has begun since. */

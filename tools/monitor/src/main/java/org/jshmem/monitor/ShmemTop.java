@@ -167,7 +167,7 @@ public final class ShmemTop implements Callable<Integer> {
         }
         Runtime.getRuntime().addShutdownHook(new Thread(() -> {
             try {
-                Files.writeString(report, WebPage.with(jobs.json()));
+                Files.writeString(report, WebPage.with(jobs.lastJson()));
             } catch (IOException e) {
                 System.err.println("--report=" + report + " cannot be written: " + e);
             }

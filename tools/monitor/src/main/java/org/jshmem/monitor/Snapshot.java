@@ -6,6 +6,8 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.stream.LongStream;
+import java.util.stream.Stream;
 
 /**
  * What one PE has published, as text: a line for each figure, its name first. Times are milliseconds since 1970; counts
@@ -23,10 +25,11 @@ import java.util.Set;
  *           the lock that it is about or −1
  * waits     what a wait for a variable, or in a call of a flow, is for
  * waitsSince since when
- * held      the lock that it has; −1 for none
+ * members   if that is a collective, the PEs that have to call it: "all", or their numbers
+ * held      the locks that it has, in the order in which it got them; −1 for none
  * memory    bytes of symmetric, of shared memory, of the Java heap
  * network   bytes registered, retries; of jobs that have a network
- * heap      size of the symmetric heap, from PE 0
+ * heap      size of the symmetric heap and how many blocks it has, from PE 0
  * block     offset and bytes of a block of the symmetric heap, from PE 0
  * error     how often, the first time, the last time, and what went wrong; a line for each that is distinct
  * operation name, calls, bytes
@@ -55,6 +58,9 @@ record Snapshot(
 
     static final String GONE = "gone";
 
+    /** The members of a collective of all PEs. */
+    static final String ALL = "all";
+
     private static final long PERIOD_MS = 200;
     private static final int PES_PER_PERIOD = 100;
     private static final String BLANK = " ";
@@ -73,8 +79,16 @@ record Snapshot(
     /** Calls and bytes of an operation or a peer. */
     record Count(String name, long calls, long bytes) {}
 
-    /** What a PE does: the call's number among its calls, its name, since when, and the lock that it is about. */
-    record Doing(long number, String name, long since, long lock) {}
+    /**
+     * What a PE does: the call's number among its calls, its name, since when, the lock that it is about, and the
+     * members of the team if it is a collective, otherwise an empty text.
+     */
+    record Doing(long number, String name, long since, long lock, String members) {
+        /** Whether a PE has to call it, too. */
+        boolean isOf(int pe) {
+            return members.equals(ALL) || List.of(members.split(BLANK, -1)).contains(Integer.toString(pe));
+        }
+    }
 
     static Snapshot parse(String text) {
         final Map<String, String> values = new HashMap<>();
@@ -159,7 +173,33 @@ record Snapshot(
             return null;
         }
         final String[] words = text("doing").split(BLANK, -1);
-        return new Doing(Long.parseLong(words[0]), words[1], Long.parseLong(words[2]), Long.parseLong(words[3]));
+        return new Doing(
+                Long.parseLong(words[0]),
+                words[1],
+                Long.parseLong(words[2]),
+                Long.parseLong(words[3]),
+                text("members"));
+    }
+
+    /** The locks that it has. */
+    List<Long> held() {
+        return numbers("held").filter(lock -> lock >= 0).boxed().toList();
+    }
+
+    /** The size of the symmetric heap in bytes. */
+    long heapBytes() {
+        return numbers("heap").findFirst().orElse(0);
+    }
+
+    /** How many blocks the symmetric heap has, of which {@link #blocks} has the largest. */
+    long heapBlocks() {
+        return numbers("heap").skip(1).findFirst().orElse(blocks.size());
+    }
+
+    private LongStream numbers(String name) {
+        return Stream.of(text(name).split(BLANK, -1))
+                .filter(word -> !word.isEmpty())
+                .mapToLong(Long::parseLong);
     }
 
     /** One of the figures of {@code memory}. */

@@ -30,7 +30,7 @@ final class Waits {
 
     private static void addLocks(List<Snapshot> pes, long now, List<String> sentences) {
         final Map<Long, Snapshot> holders = new HashMap<>();
-        pes.stream().filter(pe -> pe.number("held") >= 0).forEach(pe -> holders.put(pe.number("held"), pe));
+        pes.forEach(pe -> pe.held().forEach(lock -> holders.put(lock, pe)));
         final Map<Integer, Integer> waitsFor = new TreeMap<>();
         for (Snapshot pe : pes) {
             final Snapshot.Doing doing = pe.doing();
@@ -52,21 +52,23 @@ final class Waits {
         }
     }
 
-    /** Whom a collective of all waits for: a PE that does something else. */
+    /** Whom a collective waits for: a PE of its team that does something else. */
     private static void addMissing(List<Snapshot> pes, long now, List<String> sentences) {
         final Map<String, List<Snapshot>> inside = new TreeMap<>();
         for (Snapshot pe : pes) {
-            if (isLong(pe.doing(), now) && pe.doing().lock() < 0) {
-                inside.computeIfAbsent(pe.doing().name(), _ -> new ArrayList<>())
+            if (isLong(pe.doing(), now) && !pe.doing().members().isEmpty()) {
+                inside.computeIfAbsent(pe.doing().name() + " " + pe.doing().members(), _ -> new ArrayList<>())
                         .add(pe);
             }
         }
-        inside.forEach((name, waiting) -> {
-            final List<Snapshot> others =
-                    pes.stream().filter(pe -> !isLong(pe.doing(), now)).toList();
-            if (!others.isEmpty() && others.size() < pes.size()) {
-                sentences.add(numbers(waiting) + (waiting.size() == 1 ? " is" : " are") + " in " + name + ", and "
-                        + numbers(others) + (others.size() == 1 ? " is" : " are") + " not");
+        inside.values().forEach(waiting -> {
+            final Snapshot.Doing doing = waiting.getFirst().doing();
+            final List<Snapshot> others = pes.stream()
+                    .filter(pe -> !isLong(pe.doing(), now) && doing.isOf(pe.pe()))
+                    .toList();
+            if (!others.isEmpty()) {
+                sentences.add(numbers(waiting) + (waiting.size() == 1 ? " is" : " are") + " in " + doing.name()
+                        + ", and " + numbers(others) + (others.size() == 1 ? " is" : " are") + " not");
             }
         });
     }

@@ -103,13 +103,22 @@ class CountingProviderTest {
             assertTrue(isFree[0] && isFree[1], "what was cleared is free");
             assertFalse(monitor.tryLock(locks.offset + 16), "another thread has it");
         });
-        assertEquals(offset[0] + 8, seen.number("held"));
+        assertEquals(List.of(offset[0] + 8), seen.held());
         final Snapshot free = last(monitor -> {
             final Allocation locks = monitor.allocate(AllocationCall.CALLOC, ElementKind.LONG, 80, 0, 0);
             monitor.setLock(locks.offset);
             monitor.clearLock(locks.offset);
         });
-        assertEquals(-1, free.number("held"));
+        assertEquals(List.of(), free.held());
+        final Snapshot nested = last(monitor -> {
+            final Allocation locks = monitor.allocate(AllocationCall.CALLOC, ElementKind.LONG, 80, 0, 0);
+            offset[0] = locks.offset;
+            monitor.setLock(locks.offset);
+            monitor.setLock(locks.offset + 8);
+            monitor.setLock(locks.offset + 16);
+            monitor.clearLock(locks.offset + 8);
+        });
+        assertEquals(List.of(offset[0], offset[0] + 16), nested.held());
     }
 
     /** The library may be started again, and counts anew. */

@@ -1,6 +1,7 @@
 package org.jshmem.monitor;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.net.InetAddress;
@@ -116,6 +117,21 @@ class JobsTest {
                 jobs.history(second).points());
     }
 
+    /** Nothing is left of the PEs of this machine when their job has ended. */
+    @Test
+    void shouldKnowWhatWasToBeSeenLast() throws Exception {
+        final Jobs here = new Jobs(null);
+        final String name = "job of process " + ProcessHandle.current().pid();
+        final String text = "job " + name + "\nhost here\npe 0\npes 1\npid 70\nprogram P\nheld -1\nstarted 1000\n";
+        try (CountsFile file = new CountsFile()) {
+            file.write(text + "written 2000\nmemory 10 20 30\noperation put 3 500");
+            assertTrue(here.json().contains(name));
+        }
+        assertFalse(here.json().contains(name));
+        final String last = here.lastJson();
+        assertTrue(last.contains(name) && last.contains("\"history\":[[1000,0],[2000,500]]"), last);
+    }
+
     /** As the page of shmem-top and users' programs read it. */
     @Test
     void shouldWriteJson() throws Exception {
@@ -125,7 +141,7 @@ class JobsTest {
                 1000,
                 "host h\\1",
                 "program Main \t x",
-                "held 64",
+                "held 64 72",
                 "memory 10 20 30",
                 "doing 5 setLock 1500 128",
                 "waits x",
@@ -136,7 +152,7 @@ class JobsTest {
                 "error 2 1100 1200 no room",
                 "flow 1 2 3 4 5 10 7 8 9 11 12 Edge",
                 "network 4096 6",
-                "heap 1024",
+                "heap 1024 3",
                 "block 0 80",
                 "block 96 16");
         send("a \"job\"", 1, 1000, "held 128", "doing 5 setLock 1500 64", "ended 1900", "gone 1950");
@@ -149,28 +165,28 @@ class JobsTest {
             {"time":0,"jobs":[
             {"job":"a \\"job\\"","pes":[
             {"pe":0,"pes":2,"pid":70,"host":"h\\\\1","program":"Main \\u0009 x","started":1000,"written":2000,
-            "held":64,"symmetricBytes":10,"sharedBytes":20,"javaBytes":30,
+            "held":[64,72],"symmetricBytes":10,"sharedBytes":20,"javaBytes":30,
             "doing":"setLock","since":1500,"lock":128,"waits":"x","waitsSince":1600,
             "operations":[{"name":"put","calls":3,"bytes":500},{"name":"malloc","calls":1,"bytes":80}],
             "peers":[{"name":"1","calls":3,"bytes":500}],
             "errors":[{"text":"no room","count":2,"first":1100,"last":1200}],
             "flows":[{"kind":"Edge","sent":1,"handled":2,"buffers":3,"notFull":4,"bytes":5,"capacity":10,
             "handlerNs":7,"waits":8,"waitNs":9,"overflowed":11,"memoryBytes":12}],
-            "registeredBytes":4096,"retries":6,"heap":1024,"blocks":[[0,80],[96,16]],
+            "registeredBytes":4096,"retries":6,"heap":1024,"heapBlocks":3,"blocks":[[0,80],[96,16]],
             "moved":500,"history":[[1000,0],[2000,500]]},
             {"pe":1,"pes":2,"pid":71,"host":"here","program":"P","started":1000,"written":2000,
-            "held":128,"symmetricBytes":0,"sharedBytes":0,"javaBytes":0,
+            "held":[128],"symmetricBytes":0,"sharedBytes":0,"javaBytes":0,
             "doing":"setLock","since":1500,"lock":64,"ended":1900,
             "operations":[],"peers":[],"errors":[],
-            "most":{"symmetricBytes":0,"sharedBytes":0,"javaBytes":0,"blocks":[]},
+            "most":{"symmetricBytes":0,"sharedBytes":0,"javaBytes":0,"heapBlocks":0,"blocks":[]},
             "moved":0,"history":[[1000,0],[2000,0]]}
             ],"waits":["PE 0 waits for a lock that PE 1 has","PE 1 waits for a lock that PE 0 has",
             "DEADLOCK: PE 0 -> PE 1 -> PE 0"]},
             {"job":"b","pes":[
             {"pe":1,"pes":2,"pid":71,"host":"here","program":"P","started":2000,"written":3000,
-            "held":-1,"symmetricBytes":7,"sharedBytes":8,"javaBytes":9,"gone":2500,
+            "held":[],"symmetricBytes":7,"sharedBytes":8,"javaBytes":9,"gone":2500,
             "operations":[],"peers":[],"errors":[],
-            "most":{"symmetricBytes":7,"sharedBytes":8,"javaBytes":9,"blocks":[[8,7]]},
+            "most":{"symmetricBytes":7,"sharedBytes":8,"javaBytes":9,"heapBlocks":1,"blocks":[[8,7]]},
             "moved":0,"history":[[2000,0],[3000,0]]}
             ],"waits":[]}
             ]}

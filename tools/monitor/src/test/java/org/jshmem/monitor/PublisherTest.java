@@ -1,16 +1,19 @@
 package org.jshmem.monitor;
 
+import static org.junit.jupiter.api.Assertions.assertDoesNotThrow;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.util.Comparator;
 import java.util.List;
+import java.util.concurrent.atomic.AtomicReference;
 import java.util.stream.IntStream;
 import org.jshmem.spi.Allocation;
 import org.jshmem.spi.FlowFigures;
 import org.jshmem.spi.NetworkUse;
 import org.jshmem.spi.Operation;
+import org.jshmem.spi.ShmemProvider;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -66,7 +69,8 @@ class PublisherTest {
         counts.symmetricBytes = 11;
         counts.sharedBytes = 22;
         counts.heapBytes = 33;
-        counts.held = 44;
+        counts.held.addAll(List.of(44L, 8L));
+        counts.blocks.put(0L, new Allocation(0, 0, 8, 0, 0, null));
         errors.problem("no room");
         network = new NetworkUse(55, 66);
         final Snapshot seen = look();
@@ -80,8 +84,9 @@ class PublisherTest {
         assertEquals(11, seen.memory(0));
         assertEquals(22, seen.memory(1));
         assertTrue(seen.memory(2) > 1 << 16, "the Java heap");
-        assertEquals(33, seen.number("heap"));
-        assertEquals(44, seen.number("held"));
+        assertEquals(33, seen.heapBytes());
+        assertEquals(1, seen.heapBlocks());
+        assertEquals(List.of(44L, 8L), seen.held());
         assertEquals(55, seen.registeredBytes());
         assertEquals(66, seen.retries());
         assertEquals(
@@ -95,30 +100,54 @@ class PublisherTest {
         assertTrue(!seen.text("job").isEmpty() && !seen.text("host").isEmpty(), "whose they are");
     }
 
+    /** Looks while a call of the library is under way, as far as the stack shows. */
+    private Snapshot lookWithin(Operation operation) throws Exception {
+        final AtomicReference<Snapshot> seen = new AtomicReference<>();
+        new CountingProvider(ShmemProvider.current())
+                .run(
+                        operation,
+                        () -> assertDoesNotThrow(() -> {
+                            seen.set(look());
+                        }));
+        return seen.get();
+    }
+
     @Test
     void shouldSayWhatAPeIsInAndSinceWhen() throws Exception {
         final long before = System.currentTimeMillis();
         start(7);
         counts.lock = 64;
-        counts.begin(BARRIER);
-        final Snapshot.Doing first = look().doing();
+        counts.begin(BARRIER, "0 7");
+        final Snapshot.Doing first = lookWithin(BARRIER).doing();
         assertEquals("barrierAll", first.name());
         assertEquals(1, first.number());
         assertEquals(-1, first.lock());
+        assertEquals("0 7", first.members());
+        assertTrue(first.isOf(7) && !first.isOf(70));
         assertTrue(before <= first.since() && first.since() <= System.currentTimeMillis(), "since " + first.since());
         while (System.currentTimeMillis() == first.since()) {
             Thread.onSpinWait();
         }
-        assertEquals(first, look().doing());
+        assertEquals(first, lookWithin(BARRIER).doing());
         counts.end();
-        assertNull(look().doing());
-        counts.begin(SET_LOCK);
-        final Snapshot.Doing second = look().doing();
+        assertNull(lookWithin(BARRIER).doing());
+        counts.begin(SET_LOCK, null);
+        final Snapshot.Doing second = lookWithin(SET_LOCK).doing();
         assertEquals("setLock", second.name());
         assertEquals(64, second.lock());
+        assertEquals("", second.members());
         assertTrue(second.since() > first.since(), "another one");
         counts.end();
         assertEquals("", look().text("heap"), "that of PE 0");
+    }
+
+    /** Nothing tells of that. */
+    @Test
+    void shouldNoticeThatACallHasEndedByAnException() throws Exception {
+        start(6);
+        counts.begin(BARRIER, Snapshot.ALL);
+        assertTrue(lookWithin(BARRIER).doing().isOf(5));
+        assertNull(look().doing());
     }
 
     /** A wait is known by its pauses. */
@@ -141,7 +170,7 @@ class PublisherTest {
         final Snapshot second = lookOfWait(0);
         assertTrue(second.number("waitsSince") > since, "another one");
         counts.pause(1, where -> "element " + where, 4);
-        counts.begin(BARRIER);
+        counts.begin(BARRIER, Snapshot.ALL);
         assertEquals("", look().text("waits"), "an operation has begun");
     }
 
@@ -175,6 +204,7 @@ class PublisherTest {
         assertEquals(
                 IntStream.range(0, 200).mapToObj(i -> 1000L + MANY - 1 - i).toList(),
                 seen.blocks().stream().map(Snapshot.Block::bytes).toList());
+        assertEquals(MANY, seen.heapBlocks());
         assertEquals(
                 IntStream.range(0, 64).mapToObj(i -> 1000L + MANY - 1 - i).toList(),
                 seen.peers().stream().map(Snapshot.Count::bytes).toList());

@@ -10,7 +10,13 @@ class WaitsTest {
 
     private static Snapshot pe(int number, String doing, long sinceMs, long lock, long held) {
         return Snapshot.parse("pe " + number + "\nheld " + held
-                + (doing.isEmpty() ? "" : "\ndoing 7 " + doing + " " + (NOW - sinceMs) + " " + lock));
+                + (doing.isEmpty() ? "" : "\ndoing 7 " + doing + " " + (NOW - sinceMs) + " " + lock)
+                + (doing.equals("barrierAll") ? "\nmembers all" : ""));
+    }
+
+    private static Snapshot inTeam(int number, String doing, String members) {
+        return Snapshot.parse(
+                "pe " + number + "\nheld -1\ndoing 7 " + doing + " " + (NOW - 900) + " -1\nmembers " + members);
     }
 
     @Test
@@ -44,6 +50,37 @@ class WaitsTest {
                                 pe(0, "barrierAll", 3000, -1, -1),
                                 pe(1, "", 0, -1, -1),
                                 pe(2, "barrierAll", 2000, -1, -1)),
+                        NOW));
+    }
+
+    /** Two teams in the same collective, and receives, which nobody else has to call. */
+    @Test
+    void shouldNameOnlyPesOfTheTeam() {
+        assertEquals(
+                List.of("PE 0 is in sync, and PE 2 is not", "PE 1 is in sync, and PE 11 is not"),
+                Waits.of(
+                        List.of(
+                                inTeam(0, "sync", "0 2"),
+                                inTeam(1, "sync", "1 11"),
+                                pe(2, "", 0, -1, -1),
+                                pe(3, "recv", 900, -1, -1),
+                                pe(11, "", 0, -1, -1)),
+                        NOW));
+        assertEquals(List.of(), Waits.of(List.of(pe(0, "recv", 900, -1, -1), pe(1, "", 0, -1, -1)), NOW));
+    }
+
+    /** A PE may have several locks. */
+    @Test
+    void shouldFindTheHolderOfEachLock() {
+        assertEquals(
+                List.of(
+                        "PE 0 waits for a lock that PE 1 has",
+                        "PE 1 waits for a lock that PE 0 has",
+                        "DEADLOCK: PE 0 -> PE 1 -> PE 0"),
+                Waits.of(
+                        List.of(
+                                Snapshot.parse("pe 0\nheld 8 16\ndoing 7 setLock " + (NOW - 900) + " 32"),
+                                Snapshot.parse("pe 1\nheld 24 32\ndoing 7 setLock " + (NOW - 900) + " 8")),
                         NOW));
     }
 

@@ -28,6 +28,10 @@ final class HeapTable {
         blocks.forEach((offset, bytes) ->
                 lines.add(String.format(FORMAT, offset, JobLook.size(bytes), names.getOrDefault(offset, ""))
                         .stripTrailing()));
+        final long more = JobLook.blockCount(pes.pids()) - blocks.size();
+        if (more > 0) {
+            lines.add("and " + more + " smaller blocks");
+        }
         return lines;
     }
 
