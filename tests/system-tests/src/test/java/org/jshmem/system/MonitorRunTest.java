@@ -150,11 +150,11 @@ class MonitorRunTest {
                 """,
                 () -> top("--json"),
                 "\"symmetricBytes\":" + (16 + 160 + 40) + ",\"sharedBytes\":" + (8000 + 16),
-                "\"held\":0,");
+                "\"held\":[0],");
         final Matcher heap = Pattern.compile("\"blocks\":\\[\\[(\\d+),160\\],\\[(\\d+),40\\],\\[0,16\\]\\]")
                 .matcher(text);
         assertTrue(heap.find(), text);
-        assertTrue(text.contains("\"held\":" + heap.group(2) + ","), text);
+        assertTrue(text.contains("\"held\":[8," + heap.group(2) + "],"), text);
         assertTrue(text.contains("{\"name\":\"realloc\",\"calls\":2,\"bytes\":200}"), text);
         assertTrue(text.contains("{\"name\":\"reallocShared\",\"calls\":2,\"bytes\":8016}"), text);
     }
