@@ -23,6 +23,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -86,6 +87,37 @@ class PerfettoTest {
             assertArrayEquals(written.counters().get(i).times(), counter.times());
             assertArrayEquals(written.counters().get(i).values(), counter.values());
         }
+    }
+
+    /** Each arrow begins and ends at the slices that were given, wherever in their tracks these are. */
+    @Test
+    void shouldFindTheSlicesOfArrows() throws Exception {
+        final int many = 5000;
+        final Slices sends = new Slices();
+        final Slices receives = new Slices();
+        final List<Timeline.Arrow> arrows = new ArrayList<>();
+        for (int i = 0; i < many; i++) {
+            sends.add(100L * i, 100L * i + 10, Category.MESSAGE, "send", 1, i, "", "");
+            receives.add(100L * i + 5, 100L * i + 50, Category.MESSAGE, "recv", 0, i, "", "");
+            if (i % 7 == 0) {
+                arrows.add(new Timeline.Arrow("send", 0, 100L * i, 1, 100L * i + 50));
+            }
+        }
+        final Path file = directory.resolve("many.pftrace");
+        PerfettoWriter.write(
+                new Timeline(
+                        "Main",
+                        100L * many,
+                        List.of(new Timeline.Pe(0, "a", 1, 0, 0, true), new Timeline.Pe(1, "a", 2, 0, 0, true)),
+                        List.of(new Timeline.Track(0, "main", sends), new Timeline.Track(1, "main", receives)),
+                        arrows,
+                        List.of()),
+                file);
+        assertEquals(
+                arrows,
+                PerfettoReader.read(file).arrows().stream()
+                        .sorted(Comparator.comparingLong(Timeline.Arrow::fromNs))
+                        .toList());
     }
 
     private static List<String> lines(Timeline timeline) {
