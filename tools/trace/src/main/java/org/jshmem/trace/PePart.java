@@ -16,7 +16,6 @@ import java.util.NavigableMap;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.stream.Stream;
-import org.jshmem.spi.PeCommand;
 
 /** What a PE has left in its files. */
 final class PePart {
@@ -151,7 +150,7 @@ final class PePart {
                 host = cells[3];
                 node = Integer.parseInt(cells[4]);
                 pid = Long.parseLong(cells[5]);
-                program = PeCommand.program(cells[6]);
+                program = cells[6];
             }
             case "begin" -> begin = Long.parseLong(cells[1]);
             case "end" -> end = Long.parseLong(cells[1]);

@@ -14,6 +14,7 @@ import org.jshmem.spi.Awaited;
 import org.jshmem.spi.ElementKind;
 import org.jshmem.spi.ObservingProvider;
 import org.jshmem.spi.Operation;
+import org.jshmem.spi.PeCommand;
 import org.jshmem.spi.RuntimeEvents;
 import org.jshmem.spi.ShmemProvider;
 
@@ -112,7 +113,7 @@ final class TracingProvider extends ObservingProvider {
                 host(),
                 nodeOf(myPe()),
                 ProcessHandle.current().pid(),
-                System.getProperty("sun.java.command", "?"));
+                PeCommand.program(System.getProperty("sun.java.command", "?")));
         told = 0;
         tellOperations(made);
         teams.begin(made.names, runtime.worldTeam(), runtime.sharedTeam());

@@ -19,7 +19,7 @@ final class PeFiles {
         this.directory = directory;
         this.pe = pe;
         names = new Names(directory.resolve("pe-" + pe + ".names"));
-        names.tell("pe", pe, nPes, host, node, 1000 + pe, "org.jshmem.bootstrap.PeMain Main " + nPes);
+        names.tell("pe", pe, nPes, host, node, 1000 + pe, "Main " + nPes);
     }
 
     TraceFile thread(String name) throws IOException {
