@@ -28,10 +28,6 @@ final class Lanes<L> {
         this.lanes = List.copyOf(lanes);
     }
 
-    L first() {
-        return lanes.getFirst();
-    }
-
     /** Does work for each item, in about their order, until all is done or a piece of it throws. */
     <T> void forEach(Collection<T> items, Work<L, T> work) throws IOException, InterruptedException {
         final Deque<T> open = new ArrayDeque<>(items);

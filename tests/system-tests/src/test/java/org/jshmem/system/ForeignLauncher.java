@@ -54,7 +54,11 @@ enum ForeignLauncher {
     }
 
     /** How a job ended, what it printed on both streams, and how long it took. */
-    record Result(int status, String text, long seconds) {}
+    record Result(int status, String text, long seconds) {
+        void assertContains(String words) {
+            assertTrue(text.contains(words), text);
+        }
+    }
 
     private List<String> words() {
         return List.of(command.split(" ", -1));
@@ -84,9 +88,19 @@ enum ForeignLauncher {
         return false;
     }
 
+    /** Runs a job of three PEs that ends in one of the ways of {@link Ends}. */
+    Result ends(Path directory, String how) throws IOException, InterruptedException {
+        return run(directory, 3, java(Ends.class.getName(), how));
+    }
+
+    Result run(Path directory, int npes, String... java) throws IOException, InterruptedException {
+        return run(directory, npes, Map.of(), java);
+    }
+
     /** Runs a job on this machine. */
     Result run(Path directory, int npes, Map<String, String> environment, String... java)
             throws IOException, InterruptedException {
+        need();
         final List<String> line = new ArrayList<>(words());
         line.addAll(List.of("-n", Integer.toString(npes)));
         line.addAll(List.of("env"));

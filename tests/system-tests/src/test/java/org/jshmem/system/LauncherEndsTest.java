@@ -5,9 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertNotEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import java.io.IOException;
 import java.nio.file.Path;
-import java.util.Map;
 import java.util.stream.Stream;
 import org.jshmem.system.ForeignLauncher.Result;
 import org.jshmem.testing.Draw;
@@ -36,9 +34,9 @@ class LauncherEndsTest {
     @ParameterizedTest
     @EnumSource(names = {"HYDRA", "OPEN_MPI", "OSHRUN"})
     void shouldEndTheJobOfAPeThatThrows(ForeignLauncher launcher) throws Exception {
-        final Result result = ends(launcher, "throw");
+        final Result result = launcher.ends(directory, "throw");
         assertEquals(1, result.status(), result.text());
-        assertContains(result, "java.lang.IllegalStateException: no luck");
+        result.assertContains("java.lang.IllegalStateException: no luck");
         assertFalse(result.text().contains("fine"), result.text());
     }
 
@@ -46,17 +44,19 @@ class LauncherEndsTest {
     @ParameterizedTest
     @EnumSource(names = {"HYDRA", "OPEN_MPI", "OSHRUN"})
     void shouldEndTheJobOfAnExceptionThatLeavesTheBlock(ForeignLauncher launcher) throws Exception {
-        final Result result = run(launcher, 2, ForeignLauncher.java(Thrower.class.getName(), "resources", "compute"));
+        final Result result =
+                launcher.run(directory, 2, ForeignLauncher.java(Thrower.class.getName(), "resources", "compute"));
         assertEquals(1, result.status(), result.text());
-        assertContains(result, "java.lang.IllegalStateException: no luck on PE 1");
-        assertContains(result, "at org.jshmem.system.Thrower.throwOn(Thrower.java:");
+        result.assertContains("java.lang.IllegalStateException: no luck on PE 1");
+        result.assertContains("at org.jshmem.system.Thrower.throwOn(Thrower.java:");
         assertFalse(result.text().contains("fine"), result.text());
     }
 
     @ParameterizedTest
     @EnumSource(names = {"HYDRA", "OPEN_MPI", "OSHRUN"})
     void shouldEndTheJobOfAnExceptionThatIsCaughtOutsideOfTheBlock(ForeignLauncher launcher) throws Exception {
-        final Result result = run(launcher, 2, ForeignLauncher.java(Thrower.class.getName(), "exit", "compute"));
+        final Result result =
+                launcher.run(directory, 2, ForeignLauncher.java(Thrower.class.getName(), "exit", "compute"));
         assertEquals(1, result.status(), result.text());
         assertTrue(
                 result.text()
@@ -69,7 +69,8 @@ class LauncherEndsTest {
     @ParameterizedTest
     @EnumSource(names = {"HYDRA", "OPEN_MPI", "OSHRUN"})
     void shouldStartAgainAfterAnExceptionOnAllPes(ForeignLauncher launcher) throws Exception {
-        final Result result = run(launcher, 2, ForeignLauncher.java(Thrower.class.getName(), "again", "all-late"));
+        final Result result =
+                launcher.run(directory, 2, ForeignLauncher.java(Thrower.class.getName(), "again", "all-late"));
         assertEquals(0, result.status(), result.text());
         assertEquals(2, result.text().lines().filter("fine"::equals).count(), result.text());
     }
@@ -77,7 +78,7 @@ class LauncherEndsTest {
     @ParameterizedTest
     @MethodSource("endsWithoutShutdown")
     void shouldEndTheJobOfAPeThatEndsWithoutShutdown(ForeignLauncher launcher, String how) throws Exception {
-        final Result result = ends(launcher, how);
+        final Result result = launcher.ends(directory, how);
         assertEquals(1, result.status(), result.text());
         assertTrue(
                 result.text().matches("(?s).*jshmem: PE 1 \\(pid \\d+\\) ended without shutdown\\(\\): .*"),
@@ -94,7 +95,7 @@ class LauncherEndsTest {
     @ParameterizedTest
     @EnumSource(names = {"HYDRA", "OPEN_MPI", "OSHRUN"})
     void shouldEndTheJobOfAPeThatIsKilled(ForeignLauncher launcher) throws Exception {
-        final Result result = ends(launcher, "kill");
+        final Result result = launcher.ends(directory, "kill");
         assertEquals(launcher == ForeignLauncher.HYDRA ? KILLED_BY_HYDRA : KILLED, result.status(), result.text());
         assertFalse(result.text().contains("fine"), result.text());
     }
@@ -103,7 +104,7 @@ class LauncherEndsTest {
     @CsvSource({"HYDRA, HUP, 129", "HYDRA, INT, 130", "HYDRA, TERM, 143", "HYDRA_PORT, TERM, 143", "OPEN_MPI, TERM, 143"
     })
     void shouldEndTheJobOfAPeThatASignalEnds(ForeignLauncher launcher, String signal, int status) throws Exception {
-        final Result result = ends(launcher, signal);
+        final Result result = launcher.ends(directory, signal);
         assertEquals(status, result.status(), result.text());
         assertTrue(
                 result.text().matches("(?s).*jshmem: PE 1 \\(pid \\d+\\) was ended by SIG" + signal + "\n.*"),
@@ -114,7 +115,7 @@ class LauncherEndsTest {
     @ParameterizedTest
     @EnumSource(names = {"HYDRA", "OPEN_MPI", "OSHRUN"})
     void shouldNameAPeThatASignalEndsInInit(ForeignLauncher launcher) throws Exception {
-        final Result result = run(launcher, 3, ForeignLauncher.java(Absent.class.getName(), "TERM", "3"));
+        final Result result = launcher.run(directory, 3, ForeignLauncher.java(Absent.class.getName(), "TERM", "3"));
         assertEquals(TERMINATED, result.status(), result.text());
         assertTrue(result.text().matches("(?s).*jshmem: PE 2 \\(pid \\d+\\) was ended by SIGTERM\n.*"), result.text());
     }
@@ -123,17 +124,17 @@ class LauncherEndsTest {
     @ParameterizedTest
     @EnumSource(names = {"HYDRA", "OPEN_MPI", "OSHRUN"})
     void shouldLetTheProgramsShutdownHooksEndFirst(ForeignLauncher launcher) throws Exception {
-        final Result result = ends(launcher, "hook");
+        final Result result = launcher.ends(directory, "hook");
         assertEquals(TERMINATED, result.status(), result.text());
-        assertContains(result, "saved");
-        assertContains(result, "was ended by SIGTERM");
+        result.assertContains("saved");
+        result.assertContains("was ended by SIGTERM");
     }
 
     /** The launcher passes the signal on to all PEs. */
     @ParameterizedTest
     @EnumSource(names = {"HYDRA", "HYDRA_PORT", "OPEN_MPI", "OSHRUN"})
     void shouldSayNothingWhenTheLauncherIsEnded(ForeignLauncher launcher) throws Exception {
-        final Result result = ends(launcher, "launcher");
+        final Result result = launcher.ends(directory, "launcher");
         assertNotEquals(0, result.status(), result.text());
         assertFalse(result.text().contains("jshmem"), result.text());
     }
@@ -141,11 +142,11 @@ class LauncherEndsTest {
     @ParameterizedTest
     @EnumSource(names = {"HYDRA", "HYDRA_PORT", "OPEN_MPI", "OSHRUN"})
     void shouldTakeTheStatusOfGlobalExit(ForeignLauncher launcher) throws Exception {
-        final Result result = ends(launcher, "globalExit42");
+        final Result result = launcher.ends(directory, "globalExit42");
         assertEquals(42, result.status(), result.text());
         assertTrue(
                 result.text().matches("(?s)jshmem: PE 1 \\(pid \\d+\\) called globalExit\\(42\\)\n.*"), result.text());
-        final Result good = ends(launcher, "globalExit0");
+        final Result good = launcher.ends(directory, "globalExit0");
         assertEquals(0, good.status(), good.text());
         assertFalse(good.text().contains("fine"), good.text());
     }
@@ -153,34 +154,16 @@ class LauncherEndsTest {
     @ParameterizedTest
     @EnumSource(names = {"HYDRA", "OPEN_MPI", "OSHRUN"})
     void shouldFailAfterGlobalExitWithWhatNoStatusHolds(ForeignLauncher launcher) throws Exception {
-        final Result result = ends(launcher, "globalExit256");
+        final Result result = launcher.ends(directory, "globalExit256");
         assertEquals(255, result.status(), result.text());
-        assertContains(result, "called globalExit(256); ");
+        result.assertContains("called globalExit(256); ");
     }
 
     @ParameterizedTest
     @EnumSource(names = {"HYDRA", "OPEN_MPI", "OSHRUN"})
     void shouldLeaveTheStatusOfAProgramThatHasShutDown(ForeignLauncher launcher) throws Exception {
-        final Result result = ends(launcher, "late");
+        final Result result = launcher.ends(directory, "late");
         assertEquals(3, result.status(), result.text());
-        assertContains(result, "fine");
-    }
-
-    private Result ends(ForeignLauncher launcher, String how) throws IOException, InterruptedException {
-        return run(launcher, 3, ForeignLauncher.java(Ends.class.getName(), how));
-    }
-
-    private Result run(ForeignLauncher launcher, int npes, String... java) throws IOException, InterruptedException {
-        return run(launcher, npes, Map.of(), java);
-    }
-
-    private Result run(ForeignLauncher launcher, int npes, Map<String, String> environment, String... java)
-            throws IOException, InterruptedException {
-        launcher.need();
-        return launcher.run(directory, npes, environment, java);
-    }
-
-    private static void assertContains(Result result, String text) {
-        assertTrue(result.text().contains(text), result.text());
+        result.assertContains("fine");
     }
 }

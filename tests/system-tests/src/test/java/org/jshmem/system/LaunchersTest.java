@@ -61,7 +61,7 @@ class LaunchersTest {
     void shouldRunTheExamples(ForeignLauncher launcher, String example, List<String> expected) throws Exception {
         final String[] words = example.split(" ", -1);
         words[0] = mainClass(words[0]);
-        final Result result = run(launcher, 4, ForeignLauncher.plainJava(words));
+        final Result result = launcher.run(directory, 4, ForeignLauncher.plainJava(words));
         assertEquals(0, result.status(), result.text());
         assertEquals(
                 ExamplesTest.sorted(expected),
@@ -74,7 +74,7 @@ class LaunchersTest {
     @ParameterizedTest
     @EnumSource(names = {"HYDRA", "HYDRA_PORT", "OPEN_MPI", "OSHRUN"})
     void shouldStartAgainAndEndInGoodOrder(ForeignLauncher launcher) throws Exception {
-        final Result result = ends(launcher, "again");
+        final Result result = launcher.ends(directory, "again");
         assertEquals(0, result.status(), result.text());
         assertEquals(List.of("fine", "fine", "fine"), result.text().lines().toList());
     }
@@ -83,7 +83,7 @@ class LaunchersTest {
     @EnumSource(names = {"HYDRA", "HYDRA_PORT", "OPEN_MPI", "OSHRUN"})
     void shouldSayWhatItHasChosen(ForeignLauncher launcher) throws Exception {
         final Result result =
-                run(launcher, 2, Map.of("SHMEM_INFO", "1"), ForeignLauncher.java(Ends.class.getName(), "no"));
+                launcher.run(directory, 2, Map.of("SHMEM_INFO", "1"), ForeignLauncher.java(Ends.class.getName(), "no"));
         assertEquals(0, result.status(), result.text());
         final String expected = switch (launcher) {
             case HYDRA -> "bootstrap PMI-1 \\(descriptor \\d+\\), 1 node";
@@ -97,14 +97,13 @@ class LaunchersTest {
     @ParameterizedTest
     @EnumSource(names = {"HYDRA", "OPEN_MPI"})
     void shouldNameThePeThatDoesNotComeToInit(ForeignLauncher launcher) throws Exception {
-        final Result result = run(
-                launcher,
+        final Result result = launcher.run(
+                directory,
                 3,
                 Map.of("SHMEM_INIT_TIMEOUT", "8"),
                 ForeignLauncher.java(Absent.class.getName(), "sleep", "3"));
         assertEquals(124, result.status(), result.text());
-        assertContains(
-                result,
+        result.assertContains(
                 "waited for longer than SHMEM_INIT_TIMEOUT=8 seconds for the other PEs to call init(); not there: PE 2"
                         + " of this node");
     }
@@ -123,31 +122,30 @@ class LaunchersTest {
     void shouldRejectNumbersThatAreNone(ForeignLauncher launcher, String variable, String value, String message)
             throws Exception {
         final Result result =
-                run(launcher, 2, Map.of(variable, value), ForeignLauncher.java(Ends.class.getName(), "no"));
+                launcher.run(directory, 2, Map.of(variable, value), ForeignLauncher.java(Ends.class.getName(), "no"));
         assertNotEquals(0, result.status(), result.text());
-        assertContains(result, message);
+        result.assertContains(message);
     }
 
     @ParameterizedTest
     @EnumSource(names = {"HYDRA", "HYDRA_PORT", "OPEN_MPI", "OSHRUN"})
     void shouldTellAProgramThatAPeStartsThatItIsNone(ForeignLauncher launcher) throws Exception {
-        final Result result = ends(launcher, "child");
+        final Result result = launcher.ends(directory, "child");
         assertEquals(0, result.status(), result.text());
-        assertContains(
-                result,
+        result.assertContains(
                 switch (launcher) {
                     case HYDRA -> "is not an open socket of this process";
                     case HYDRA_PORT -> "another process is the PE that PMI_PORT speaks of";
                     default -> "another process is the PE that PMIX_NAMESPACE speaks of";
                 });
-        assertContains(result, "set SHMEM_BOOTSTRAP=single for a job of its own");
+        result.assertContains("set SHMEM_BOOTSTRAP=single for a job of its own");
         assertEquals(3, result.text().lines().filter("fine"::equals).count(), result.text());
     }
 
     @ParameterizedTest
     @EnumSource(names = {"HYDRA", "HYDRA_PORT", "OPEN_MPI", "OSHRUN"})
     void shouldLetAProgramThatAPeStartsBeAJobOfItsOwn(ForeignLauncher launcher) throws Exception {
-        final Result result = ends(launcher, "childAlone");
+        final Result result = launcher.ends(directory, "childAlone");
         assertEquals(0, result.status(), result.text());
         assertEquals(
                 List.of("fine", "fine", "fine", "fine"), result.text().lines().toList());
@@ -159,10 +157,10 @@ class LaunchersTest {
         final String[] java = Stream.of(ForeignLauncher.plainJava(Ends.class.getName(), "no"))
                 .filter(word -> !word.startsWith("--enable-native-access"))
                 .toArray(String[]::new);
-        final Result result = run(launcher, 1, java);
+        final Result result = launcher.run(directory, 1, java);
         assertEquals(0, result.status(), result.text());
-        assertContains(result, "WARNING: Use --enable-native-access=ALL-UNNAMED");
-        assertContains(result, "fine");
+        result.assertContains("WARNING: Use --enable-native-access=ALL-UNNAMED");
+        result.assertContains("fine");
     }
 
     /** PE 1 is that of nobody, who has to read what it runs. */
@@ -183,8 +181,8 @@ class LaunchersTest {
                 "[ $PMI_RANK = 0 ] || nobody='setpriv --reuid 65534 --regid 65534 --clear-groups'; cd " + program
                         + "; exec $nobody " + java);
         assertNotEquals(0, result.status(), result.text());
-        assertContains(
-                result, "the first PE of this node runs as user 0, and this PE as user 65534; run both as one user");
+        result.assertContains(
+                "the first PE of this node runs as user 0, and this PE as user 65534; run both as one user");
     }
 
     private Path readableProgram() throws IOException {
@@ -208,28 +206,10 @@ class LaunchersTest {
     @EnumSource(names = {"HYDRA", "OPEN_MPI"})
     void shouldSayWhatAForcedBootstrapMisses(ForeignLauncher launcher) throws Exception {
         final String other = launcher == ForeignLauncher.HYDRA ? "pmix" : "pmi1";
-        final Result result =
-                run(launcher, 1, Map.of("SHMEM_BOOTSTRAP", other), ForeignLauncher.java(Ends.class.getName(), "no"));
+        final Result result = launcher.run(
+                directory, 1, Map.of("SHMEM_BOOTSTRAP", other), ForeignLauncher.java(Ends.class.getName(), "no"));
         assertNotEquals(0, result.status(), result.text());
-        assertContains(result, "SHMEM_BOOTSTRAP=" + other + " and the environment has no PMI");
-    }
-
-    private Result ends(ForeignLauncher launcher, String how) throws IOException, InterruptedException {
-        return run(launcher, 3, ForeignLauncher.java(Ends.class.getName(), how));
-    }
-
-    private Result run(ForeignLauncher launcher, int npes, String... java) throws IOException, InterruptedException {
-        return run(launcher, npes, Map.of(), java);
-    }
-
-    private Result run(ForeignLauncher launcher, int npes, Map<String, String> environment, String... java)
-            throws IOException, InterruptedException {
-        launcher.need();
-        return launcher.run(directory, npes, environment, java);
-    }
-
-    private static void assertContains(Result result, String text) {
-        assertTrue(result.text().contains(text), result.text());
+        result.assertContains("SHMEM_BOOTSTRAP=" + other + " and the environment has no PMI");
     }
 
     /** From the table in the jar of the examples. */

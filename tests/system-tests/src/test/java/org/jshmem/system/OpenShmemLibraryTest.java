@@ -4,7 +4,6 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertNotEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.Map;
@@ -28,14 +27,13 @@ class OpenShmemLibraryTest {
 
     @Test
     void shouldNotWaitInALibraryOfOpenShmemForEver() throws Exception {
-        final Result result = run(
-                ForeignLauncher.OSHRUN,
+        final Result result = ForeignLauncher.OSHRUN.run(
+                directory,
                 3,
                 Map.of("SHMEM_INIT_TIMEOUT", "8"),
                 ForeignLauncher.java(Absent.class.getName(), "sleep", "3"));
         assertNotEquals(0, result.status(), result.text());
-        assertContains(
-                result,
+        result.assertContains(
                 "waited for longer than SHMEM_INIT_TIMEOUT=8 seconds for the other PEs to call init(), in the C"
                         + " library");
     }
@@ -59,14 +57,10 @@ class OpenShmemLibraryTest {
 
     @Test
     void shouldSayWhichTransportsThereAre() throws Exception {
-        final Result result = run(
-                ForeignLauncher.OSHRUN,
-                1,
-                Map.of("SHMEM_TRANSPORT", "openmpi"),
-                ForeignLauncher.java(Ends.class.getName(), "no"));
+        final Result result = ForeignLauncher.OSHRUN.run(
+                directory, 1, Map.of("SHMEM_TRANSPORT", "openmpi"), ForeignLauncher.java(Ends.class.getName(), "no"));
         assertNotEquals(0, result.status(), result.text());
-        assertContains(
-                result,
+        result.assertContains(
                 "SHMEM_TRANSPORT=openmpi is not auto, oshmem or native:FILE, with the file of a C library of"
                         + " OpenSHMEM");
     }
@@ -74,34 +68,20 @@ class OpenShmemLibraryTest {
     @ParameterizedTest
     @CsvSource({"SHMEM_BOOTSTRAP, pmix", "SHMEM_SHR, cma"})
     void shouldSayWhatALibraryOfOpenShmemExcludes(String variable, String value) throws Exception {
-        final Result result = run(
-                ForeignLauncher.OSHRUN, 1, Map.of(variable, value), ForeignLauncher.java(Ends.class.getName(), "no"));
+        final Result result = ForeignLauncher.OSHRUN.run(
+                directory, 1, Map.of(variable, value), ForeignLauncher.java(Ends.class.getName(), "no"));
         assertNotEquals(0, result.status(), result.text());
-        assertContains(result, variable + "=" + value + " and SHMEM_TRANSPORT=oshmem exclude each other");
+        result.assertContains(variable + "=" + value + " and SHMEM_TRANSPORT=oshmem exclude each other");
     }
 
     /** Open MPI would crash. */
     @Test
     void shouldRefuseALibraryOfOpenShmemThatWasLoadedBeforeInit() throws Exception {
-        final Result result = run(ForeignLauncher.OSHRUN, 1, ForeignLauncher.java(EarlyLibrary.class.getName()));
+        final Result result =
+                ForeignLauncher.OSHRUN.run(directory, 1, ForeignLauncher.java(EarlyLibrary.class.getName()));
         assertEquals(1, result.status(), result.text());
-        assertContains(
-                result,
+        result.assertContains(
                 "liboshmem.so.40 was loaded before JSHMEM could prepare this process for it; load libraries that use"
                         + " it after init()");
-    }
-
-    private Result run(ForeignLauncher launcher, int npes, String... java) throws IOException, InterruptedException {
-        return run(launcher, npes, Map.of(), java);
-    }
-
-    private Result run(ForeignLauncher launcher, int npes, Map<String, String> environment, String... java)
-            throws IOException, InterruptedException {
-        launcher.need();
-        return launcher.run(directory, npes, environment, java);
-    }
-
-    private static void assertContains(Result result, String text) {
-        assertTrue(result.text().contains(text), result.text());
     }
 }

@@ -80,8 +80,13 @@ record Snapshot(
     record Count(String name, long calls, long bytes) {}
 
     /**
-     * What a PE does: the call's number among its calls, its name, since when, the lock that it is about, and the
-     * members of the team if it is a collective, otherwise an empty text.
+     * The call that a PE is in.
+     *
+     * @param number its number among the PE's calls
+     * @param name of the operation
+     * @param since milliseconds since 1970
+     * @param lock the offset of its lock; −1 for none
+     * @param members the PEs that have to make this call, too; empty if it is no collective
      */
     record Doing(long number, String name, long since, long lock, String members) {
         /** Whether a PE has to call it, too. */

@@ -35,11 +35,11 @@ import org.jshmem.posix.Libc;
  * </ul>
  *
  * <p>So the kernel gets only pieces that begin and end at multiples of 8 bytes on both sides and are not that close.
- * What a put has before and behind them on the other side is stored by the owner's CPU ({@link Mailboxes#store}); what
- * a get has there is read with the rest of its words. Where the local side lies otherwise, a piece goes through the
- * bounce buffer, at the offset within a cache line that it has on the other side. There single elements go, too, and up
- * to {@value #CLOSE_BYTES} bytes side by side; of single elements a get reads the cache line around each. Where the
- * address on the other side or the size is odd, elements are bytes, and need nothing of this.
+ * The owner's CPU stores the parts of words at both ends of a put ({@link Mailboxes#store}). A get reads its first and
+ * its last word as a whole. A piece whose local memory is not aligned like that goes through the bounce buffer, at the
+ * offset within a cache line that it has on the other side. So do single elements, for each of which a get reads the
+ * cache line around it, and up to {@value #CLOSE_BYTES} bytes side by side. Where the address on the other side or the
+ * size is odd, elements are bytes, and the kernel may copy them in any way.
  */
 final class CrossMemoryAttach {
     /** Pieces per call: {@code IOV_MAX}. */
