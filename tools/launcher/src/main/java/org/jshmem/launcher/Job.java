@@ -137,8 +137,8 @@ final class Job implements JobEvent.Handler {
         } else if (options.timeoutSeconds() != 0 && now - timeoutAtNs() >= 0) {
             end(
                     ExitStatus.TIMED_OUT,
-                    "the job ran longer than --timeout=" + options.timeoutSeconds() + " seconds; " + running()
-                            + " were ended");
+                    "the job ran longer than --timeout=" + options.timeoutSeconds() + " seconds; still running: "
+                            + running());
         }
     }
 

@@ -1,6 +1,5 @@
 package org.jshmem.launcher;
 
-import java.io.File;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -90,15 +89,15 @@ final class PeJvm {
         options.jvmOptions().forEach(option -> all.add(forPe(option, pe)));
         if (module == null) {
             all.add("-cp");
-            all.add(joined(classPath()));
+            all.add(ProgramFinder.joined(classPath()));
             return all;
         }
         all.add("--add-modules=" + module.name());
         all.add("-p");
-        all.add(joined(around(module.path(), usesTool() ? installation.watcherClassPath() : List.of())));
+        all.add(ProgramFinder.joined(around(module.path(), usesTool() ? installation.watcherClassPath() : List.of())));
         if (!program.classPath().isEmpty()) {
             all.add("-cp");
-            all.add(joined(program.classPath()));
+            all.add(ProgramFinder.joined(program.classPath()));
         }
         return all;
     }
@@ -144,10 +143,6 @@ final class PeJvm {
         entries.addAll(ofProgram);
         entries.addAll(ofTools);
         return entries;
-    }
-
-    private static String joined(List<Path> path) {
-        return String.join(File.pathSeparator, path.stream().map(Path::toString).toList());
     }
 
     /** The library reads these names too; they are the same for all PEs. */

@@ -1,5 +1,6 @@
 package org.jshmem.launcher;
 
+import java.io.File;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -9,6 +10,7 @@ import java.util.Set;
 import java.util.jar.Attributes;
 import java.util.jar.JarFile;
 import java.util.jar.Manifest;
+import java.util.stream.Collectors;
 import java.util.zip.ZipFile;
 
 /** Turns what the command line names into a {@link Program}, or says what is wrong before any PE starts. */
@@ -180,9 +182,8 @@ final class ProgramFinder {
         }
     }
 
-    private static String joined(List<Path> path) {
-        final List<String> names = new ArrayList<>();
-        path.forEach(entry -> names.add(entry.toString()));
-        return String.join(":", names);
+    /** A class path as it is written after -cp. */
+    static String joined(List<Path> path) {
+        return path.stream().map(Path::toString).collect(Collectors.joining(File.pathSeparator));
     }
 }

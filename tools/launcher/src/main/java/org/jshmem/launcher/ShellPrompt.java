@@ -70,10 +70,10 @@ final class ShellPrompt implements AutoCloseable {
                             "-XX:-UsePerfData",
                             "--enable-native-access=ALL-UNNAMED",
                             "-cp",
-                            joined(classPath),
+                            ProgramFinder.joined(classPath),
                             SHELL,
                             directory.toString(),
-                            joined(ofPes))
+                            ProgramFinder.joined(ofPes))
                     .redirectInput(Redirect.INHERIT)
                     .redirectOutput(Redirect.INHERIT)
                     .redirectError(Redirect.INHERIT)
@@ -85,10 +85,6 @@ final class ShellPrompt implements AutoCloseable {
         } catch (IOException e) {
             throw new UsageException("the shell cannot be started: " + e.getMessage() + Capacity.remedy(e));
         }
-    }
-
-    private static String joined(List<Path> path) {
-        return path.stream().map(Path::toString).collect(Collectors.joining(File.pathSeparator));
     }
 
     private static SocketChannel connect(Process process, Path socket) throws IOException, InterruptedException {

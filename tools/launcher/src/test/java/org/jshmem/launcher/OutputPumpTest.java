@@ -36,6 +36,23 @@ class OutputPumpTest {
         assertEquals("last\n", out.toString(StandardCharsets.US_ASCII));
     }
 
+    /** Its thread is to end; what it has read is written first. */
+    @Test
+    void shouldStayInterrupted() throws Exception {
+        final Process process = new ProcessBuilder("sleep", "60").start();
+        final ByteArrayOutputStream out = new ByteArrayOutputStream();
+        try {
+            final LineWriter writer = new LineWriter(StandardStream.OUTPUT, out, new ReentrantLock(), _ -> {});
+            final InputStream in = new ByteArrayInputStream("no end".getBytes(StandardCharsets.US_ASCII));
+            Thread.currentThread().interrupt();
+            new OutputPump(process, in, writer, new LineMemory(MEMORY_BYTES), new byte[0], true, _ -> {}).run();
+            assertTrue(Thread.interrupted());
+        } finally {
+            process.destroyForcibly();
+        }
+        assertEquals("no end", out.toString(StandardCharsets.US_ASCII).strip());
+    }
+
     /** Lines of many PEs share it. */
     @Test
     void shouldGiveBackTheMemoryOfALongLine() throws Exception {

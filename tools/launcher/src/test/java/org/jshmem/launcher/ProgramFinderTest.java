@@ -81,6 +81,15 @@ class ProgramFinderTest {
     }
 
     @Test
+    void shouldSayWhereItHasLookedForAClass() {
+        final String path = app + ":" + directory;
+        final var error = assertThrows(UsageException.class, () -> finder.find(List.of("no.Such"), path, null));
+        assertTrue(
+                error.getMessage().startsWith("class=no.Such is not on the class path -cp " + path + "; "),
+                error.getMessage());
+    }
+
+    @Test
     void shouldTakeTheVariableWithoutEntriesThatAreNotThere() {
         assertEquals(List.of(Path.of(".")), ProgramFinder.defaultClassPath(null));
         assertEquals(List.of(Path.of(".")), ProgramFinder.defaultClassPath(""));

@@ -300,7 +300,7 @@ class ShmemrunTest {
     void shouldEndAfterTimeout() throws Exception {
         final Result result = launch.runScript(2, List.of("--timeout", "2"), "on:0:sleep:60000");
         assertEquals(124, result.status());
-        assertTrue(result.err().contains("--timeout=2"), result.err());
+        assertTrue(result.err().contains("--timeout=2 seconds; still running: PE 0\n"), result.err());
     }
 
     @Test
