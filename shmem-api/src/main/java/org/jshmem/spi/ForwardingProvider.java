@@ -96,6 +96,11 @@ public abstract class ForwardingProvider extends ShmemProvider {
     }
 
     @Override
+    public boolean isUnwinding() {
+        return runtime.isUnwinding();
+    }
+
+    @Override
     public String uniqueId() {
         return runtime.uniqueId();
     }

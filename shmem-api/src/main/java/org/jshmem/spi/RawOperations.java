@@ -1,10 +1,11 @@
 package org.jshmem.spi;
 
 import org.jshmem.ShmemContext;
+import org.jshmem.ShmemTeam;
 import org.jshmem.SignalOp;
 
 /**
- * The operations of a context by offsets and addresses, for modules above the API. Arguments are not checked. An offset
+ * What modules above the API need of contexts and teams: operations by offsets and addresses, without checks. An offset
  * is {@link Allocation#offset} of a symmetric block, or of a shared block of another node, plus bytes from its start.
  */
 public final class RawOperations {
@@ -33,5 +34,15 @@ public final class RawOperations {
      */
     public static void signal(ShmemContext context, long offset, long value, int pe) {
         ((ContextKernel) context).signal(offset, value, SignalOp.SET, pe);
+    }
+
+    /**
+     * Whether a PE of a team waits for this PE; see {@link TeamKernel#isMissed}.
+     *
+     * @param team the team
+     * @return false if that cannot be told
+     */
+    public static boolean isMissed(ShmemTeam team) {
+        return ((TeamKernel) team).isMissed();
     }
 }

@@ -405,4 +405,14 @@ public abstract class ShmemProvider {
     public long[] switchPoints() {
         return new long[0];
     }
+
+    /**
+     * Whether an exception unwinds the stack of the calling thread, so that this is called in the {@code close()} or
+     * {@code finally} of a block that the exception leaves. Takes milliseconds.
+     *
+     * @return false if that cannot be told
+     */
+    public boolean isUnwinding() {
+        return false;
+    }
 }

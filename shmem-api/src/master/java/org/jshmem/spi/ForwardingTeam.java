@@ -151,6 +151,11 @@ public abstract class ForwardingTeam extends ShmemTeam {
     }
 
     @Override
+    protected boolean isMissed() {
+        return target.isMissed();
+    }
+
+    @Override
     public void sync() {
         final long token = before(SYNC, 0);
         target.sync();

@@ -197,6 +197,17 @@ public abstract class TeamKernel {
     protected abstract boolean allTrue(boolean value);
 
     /**
+     * Whether a PE of this team waits for this PE in a collective of this team, other than {@link #anyTrue}, or of all
+     * PEs. As long as it does, it takes part in nothing else. One thread of this PE at a time may call collectives and
+     * this method.
+     *
+     * @return false if that cannot be told
+     */
+    protected boolean isMissed() {
+        return false;
+    }
+
+    /**
      * The number of a PE of this team in the job.
      *
      * @param teamPe a number in this team

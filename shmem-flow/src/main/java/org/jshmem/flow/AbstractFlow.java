@@ -324,8 +324,8 @@ public abstract class AbstractFlow implements AutoCloseable {
     abstract long take(long at, long end, int neighbour, boolean isWire);
 
     /**
-     * Sends a record without an object: makes room for it, as {@code send} does. The caller writes the record before it
-     * calls anything else.
+     * Sends a record without an object: makes room for it, as {@code send} does. The caller writes the record, and
+     * calls {@link #sent} before anything else. If it cannot be written, nothing is sent.
      *
      * @return where the record goes
      */
@@ -336,12 +336,16 @@ public abstract class AbstractFlow implements AutoCloseable {
         if (at == cursors[2 * lane + 1]) {
             at = room(lane);
         }
-        cursors[2 * lane] = at + stride;
         if (tagOf == null) {
             return at;
         }
         Memory.put32(at, tagOf[pe]);
         return at + TAG;
+    }
+
+    /** The record that was claimed last, to that PE, is written. */
+    final void sent(int pe) {
+        cursors[2 * (laneOf == null ? pe : laneOf[pe])] += stride;
     }
 
     /** Publishes what was sent by a lane, runs handlers, and waits until there is room; returns the cursor. */

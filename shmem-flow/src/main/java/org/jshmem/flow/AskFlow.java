@@ -57,6 +57,7 @@ public final class AskFlow<Q, A> implements AutoCloseable {
                 (from, asked) -> {
                     final A answered = Objects.requireNonNull(answerer.answer(from, asked.value()), "answer=null");
                     answerCodec.write(answers.claim(from), answered, asked.token());
+                    answers.sent(from);
                 },
                 answerer.getClass(),
                 answers);
@@ -113,10 +114,16 @@ public final class AskFlow<Q, A> implements AutoCloseable {
         if (question == null) {
             throw new NullPointerException("question=null; pass a record");
         }
-        questions.requirePe(pe);
+        final long place = questions.claim(pe); // may run handlers, which take tokens and give them back
         final int token = take();
+        try {
+            questionCodec.write(place, question, token);
+        } catch (RuntimeException | Error e) { // a record in it is null
+            giveBack(token);
+            throw e;
+        }
         replies[token] = reply;
-        questionCodec.write(questions.claim(pe), question, token);
+        questions.sent(pe);
     }
 
     private int take() {
@@ -132,12 +139,16 @@ public final class AskFlow<Q, A> implements AutoCloseable {
         return used++;
     }
 
-    private void handle(NumberedRecord<A> answer) {
-        final int token = answer.token();
-        final Consumer<? super A> reply = replies[token];
+    private void giveBack(int token) {
         replies[token] = null;
         next[token] = free;
         free = token;
+    }
+
+    private void handle(NumberedRecord<A> answer) {
+        final int token = answer.token();
+        final Consumer<? super A> reply = replies[token];
+        giveBack(token);
         reply.accept(answer.value());
     }
 

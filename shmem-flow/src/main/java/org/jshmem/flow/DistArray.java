@@ -1,5 +1,6 @@
 package org.jshmem.flow;
 
+import java.util.function.Function;
 import org.jshmem.Shmem;
 import org.jshmem.ShmemTeam;
 
@@ -25,12 +26,27 @@ public abstract class DistArray implements AutoCloseable {
     private boolean isUpdating;
     private boolean isClosed;
 
-    /** For the library; collective. */
-    DistArray(ShmemTeam team, Distribution distribution) {
-        this.team = team;
+    /** For the library. */
+    DistArray(FlowGroup group, Distribution distribution) {
+        this.team = group.team;
         this.distribution = distribution;
         this.localLength = distribution.localLength(team.myPe());
-        this.group = FlowGroup.named(getClass().getSimpleName(), team);
+        this.group = group;
+    }
+
+    /**
+     * Makes an array of elements that are there; collective. If that fails, on all PEs, they are freed.
+     *
+     * @param type the name of the array's class
+     * @param freeElements frees them; collective
+     */
+    static <A> A made(String type, ShmemTeam team, Runnable freeElements, Function<FlowGroup, A> array) {
+        try {
+            return FlowGroup.with(type, team, array);
+        } catch (RuntimeException | Error e) {
+            freeElements.run();
+            throw e;
+        }
     }
 
     static Distribution distribution(ShmemTeam team, long n) {
@@ -42,7 +58,7 @@ public abstract class DistArray implements AutoCloseable {
     }
 
     private static Distribution checked(Distribution distribution) {
-        if (distribution.mostLocal() > Integer.MAX_VALUE) {
+        if (distribution.block > Integer.MAX_VALUE || distribution.mostLocal() > Integer.MAX_VALUE) {
             throw new IllegalArgumentException("n=" + distribution.length + " is too much for " + distribution.pes
                     + " PEs: a PE has at most " + Integer.MAX_VALUE + " elements; use more PEs, or a block per PE");
         }
@@ -199,6 +215,8 @@ public abstract class DistArray implements AutoCloseable {
         if (isClosed) {
             return;
         }
+        group.requireOwner("close()");
+        group.requireNoHandler("close()");
         isClosed = true;
         group.close();
         free();

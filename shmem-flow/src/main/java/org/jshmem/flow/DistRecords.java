@@ -45,7 +45,10 @@ public final class DistRecords<R extends Record> extends DistArray {
     private final RecordCodec<R> codec;
     private final int bytes;
 
-    /** The elements of this PE, then room for one more, where {@link #getRemote} puts what it gets. */
+    /**
+     * The elements of this PE, then room for one more, where {@link #getRemote} puts what it gets, and where values are
+     * written to see whether they can be.
+     */
     private final SymmetricBytes whole;
 
     /** The address of the first element of this PE. */
@@ -65,11 +68,16 @@ public final class DistRecords<R extends Record> extends DistArray {
     /** Where answers go. */
     private R[] found;
 
-    private DistRecords(ShmemTeam team, Distribution distribution, Class<R> type, SymmetricBytes whole) {
-        super(team, distribution);
+    /** Whether a value has records in it, which may be null. */
+    private final boolean isNested;
+
+    private DistRecords(FlowGroup group, Distribution distribution, Class<R> type, SymmetricBytes whole) {
+        super(group, distribution);
         this.type = type;
         this.codec = RecordCodecs.of(type);
-        this.bytes = RecordLayout.of(type).bytes();
+        final RecordLayout layout = RecordLayout.of(type);
+        this.bytes = layout.bytes();
+        this.isNested = layout.fields().stream().anyMatch(field -> field.nested() != null);
         this.whole = whole;
         this.first = address(whole);
         final SymmetricBytes[] views = ByteElements.views(team, whole);
@@ -99,7 +107,7 @@ public final class DistRecords<R extends Record> extends DistArray {
         final long elements = distribution.mostLocal() + 1;
         final SymmetricBytes whole = ByteElements.allocate(
                 team, Math.multiplyExact(elements, RecordLayout.of(type).bytes()));
-        return new DistRecords<>(team, distribution, type, whole);
+        return made("DistRecords", team, whole::close, group -> new DistRecords<>(group, distribution, type, whole));
     }
 
     /**
@@ -161,6 +169,9 @@ public final class DistRecords<R extends Record> extends DistArray {
             throw new NullPointerException(name + "=null; pass an array as long as indices");
         }
         requireLength(name, values.length, indices);
+        for (R value : values) {
+            required(value);
+        }
     }
 
     private R load(long local) {
@@ -195,9 +206,13 @@ public final class DistRecords<R extends Record> extends DistArray {
         store(local, required(value));
     }
 
-    private static <R> R required(R value) {
+    /** Throws if a value cannot be written, before anything is. */
+    private R required(R value) {
         if (value == null) {
             throw new NullPointerException("value=null; an element of a distributed array is never null");
+        }
+        if (isNested) {
+            codec.write(first + distribution.mostLocal() * bytes, value);
         }
         return value;
     }
@@ -279,9 +294,6 @@ public final class DistRecords<R extends Record> extends DistArray {
     }
 
     private void send(long[] indices, R[] values, boolean isPut) {
-        for (R value : values) {
-            required(value);
-        }
         for (int i = 0; i < indices.length; i++) {
             final int local = (int) distribution.localIndex(indices[i]);
             updates.send(distribution.owner(indices[i]), new RecordUpdate<>(local, isPut, values[i]));
@@ -323,7 +335,9 @@ public final class DistRecords<R extends Record> extends DistArray {
         }
         found = values;
         for (int i = 0; i < indices.length; i++) {
-            Numbered.write(gets.claim(distribution.owner(indices[i])), distribution.localIndex(indices[i]), i);
+            final int owner = distribution.owner(indices[i]);
+            Numbered.write(gets.claim(owner), distribution.localIndex(indices[i]), i);
+            gets.sent(owner);
         }
         group.drain();
         found = null;
@@ -341,7 +355,10 @@ public final class DistRecords<R extends Record> extends DistArray {
                 group,
                 Numbered.CODEC,
                 Numbered.BYTES,
-                (from, question) -> answerCodec.write(answers.claim(from), load(question.value()), question.token()),
+                (from, question) -> {
+                    answerCodec.write(answers.claim(from), load(question.value()), question.token());
+                    answers.sent(from);
+                },
                 type,
                 answers);
     }

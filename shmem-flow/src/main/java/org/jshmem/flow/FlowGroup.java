@@ -55,7 +55,7 @@ public final class FlowGroup implements AutoCloseable {
     private final FlowWait wait = new FlowWait(this::describeClosing);
 
     /** The body of {@link #drain()}; a field for the same reason. */
-    private final Runnable draining = this::awaitEnd;
+    private final Runnable draining = () -> awaitEnd(FlowGroup::hasNoWork, false);
 
     private FlowGroup(ShmemTeam team, String name) {
         this.team = team;
@@ -66,8 +66,19 @@ public final class FlowGroup implements AutoCloseable {
         }
         this.routes = Routes.of(team, provider);
         this.context = routes.nodes() == 1 ? null : team.createCtx(0);
-        this.ending = Ending.of(team, routes, context);
+        this.ending = ending();
         desk.add(this);
+    }
+
+    private Ending ending() {
+        try {
+            return Ending.of(team, routes, context);
+        } catch (RuntimeException | Error e) {
+            if (context != null) {
+                context.close();
+            }
+            throw e;
+        }
     }
 
     /**
@@ -83,16 +94,19 @@ public final class FlowGroup implements AutoCloseable {
         return new FlowGroup(team, null);
     }
 
-    /** Makes a group of flows that tools call by one name; collective. */
-    static FlowGroup named(String name, ShmemTeam team) {
-        return new FlowGroup(team, name);
-    }
-
     /** Makes a group with one flow; if that fails, on all PEs, there is no group either. */
     static <F> F with(ShmemTeam team, Function<FlowGroup, F> flow) {
-        final FlowGroup group = on(team);
+        return with(on(team), flow);
+    }
+
+    /** Makes a group whose flows tools call by one name, with what uses them; as the other method of this name. */
+    static <F> F with(String name, ShmemTeam team, Function<FlowGroup, F> user) {
+        return with(new FlowGroup(team, name), user);
+    }
+
+    private static <F> F with(FlowGroup group, Function<FlowGroup, F> user) {
         try {
-            return flow.apply(group);
+            return user.apply(group);
         } catch (RuntimeException | Error e) {
             group.close();
             throw e;
@@ -225,15 +239,18 @@ public final class FlowGroup implements AutoCloseable {
         required("idle", idle);
         requireUsable("drain()");
         requireNoHandler("drain()");
-        provider.run(DRAIN, () -> awaitEnd(idle));
+        provider.run(DRAIN, () -> awaitEnd(idle, false));
     }
 
-    private void awaitEnd() {
-        awaitEnd(FlowGroup::hasNoWork);
-    }
-
-    private void awaitEnd(BooleanSupplier idle) {
+    /**
+     * Waits for the end of all records.
+     *
+     * @param isClosing whether in {@code close}, which this PE may leave
+     * @return whether the end has come; false if this PE has left
+     */
+    private boolean awaitEnd(BooleanSupplier idle, boolean isClosing) {
         ending.begin();
+        final UnwindingWatch unwinding = isClosing ? new UnwindingWatch(this, provider) : null;
         boolean mayHaveWork = true;
         long before = handled();
         long turn = 0;
@@ -249,11 +266,19 @@ public final class FlowGroup implements AutoCloseable {
             if (!any) {
                 any = ending.step(sent(), handled(), isOpen());
             }
+            if (turn >= ShmemProvider.LATE && unwinding != null && unwinding.mustLeave()) {
+                return false;
+            }
             turn = any ? 0 : pause(turn);
         }
         provider.waited(0, 0);
-        team.sync();
+        if (team.any(isClosing) && !isClosing) {
+            final ShmemException mixed = new ShmemException("another PE closes " + this
+                    + " while this PE drains it; call drain() and close() in the same order on all PEs");
+            throw failed(mixed.getMessage(), mixed);
+        }
         flows.forEach(AbstractFlow::reopen);
+        return true;
     }
 
     private boolean work(BooleanSupplier idle) {
@@ -283,6 +308,10 @@ public final class FlowGroup implements AutoCloseable {
      * Waits like {@link #drain()}, and ends all flows of the group; collective over the team. A second call does
      * nothing.
      *
+     * <p>When an exception ends the block of the group on this PE, while another PE waits for this PE in a collective
+     * such as a barrier, the call does not wait for that PE, which cannot come. The group is then closed on this PE
+     * only, and its memory is not freed before shutdown.
+     *
      * @throws IllegalStateException in a handler
      */
     @Override
@@ -301,7 +330,10 @@ public final class FlowGroup implements AutoCloseable {
 
     private void endAll() {
         try {
-            awaitEnd();
+            if (!awaitEnd(FlowGroup::hasNoWork, true)) {
+                end();
+                return;
+            }
         } catch (RuntimeException | Error e) {
             if (failure != null) {
                 end();
@@ -328,6 +360,10 @@ public final class FlowGroup implements AutoCloseable {
 
     void requireNoHandler(String call) {
         desk.requireNoHandler(call);
+    }
+
+    void requireOwner(String call) {
+        desk.requireOwner(call);
     }
 
     /** The PE that closes or drains this group while this PE does not; −1 for none. */

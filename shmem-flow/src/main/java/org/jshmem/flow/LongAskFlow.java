@@ -41,6 +41,7 @@ public final class LongAskFlow implements AutoCloseable {
                 (from, question) -> {
                     final long answer = answerer.answer(from, question.value());
                     Numbered.write(answers.claim(from), answer, question.token());
+                    answers.sent(from);
                 },
                 answerer.getClass(),
                 answers);
@@ -75,6 +76,7 @@ public final class LongAskFlow implements AutoCloseable {
      */
     public void ask(int pe, long question, int token) {
         Numbered.write(questions.claim(pe), question, token);
+        questions.sent(pe);
     }
 
     /**

@@ -3,6 +3,7 @@ package org.jshmem.flow;
 import java.lang.reflect.RecordComponent;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.stream.Stream;
 
 /**
  * Where the components of a record are in memory: as in a C struct with the same members, so in their order, each
@@ -24,6 +25,11 @@ record RecordLayout(Class<?> type, List<Field> fields, int bytes, int alignment)
     record Field(RecordComponent component, int offset, RecordLayout nested) {}
 
     static RecordLayout of(Class<?> type) {
+        return of(type, List.of());
+    }
+
+    /** @param around the records in which this one is a component */
+    private static RecordLayout of(Class<?> type, List<Class<?>> around) {
         if (!type.isRecord()) {
             throw new IllegalArgumentException("type=" + type.getName() + " is not a record class");
         }
@@ -32,10 +38,11 @@ record RecordLayout(Class<?> type, List<Field> fields, int bytes, int alignment)
         int most = 1;
         for (RecordComponent component : type.getRecordComponents()) {
             final Class<?> part = component.getType();
-            final RecordLayout nested = part.isRecord() ? of(part) : null;
+            final boolean isRecursive = part.equals(type) || around.contains(part);
+            final RecordLayout nested = part.isRecord() && !isRecursive ? of(part, joined(around, type)) : null;
             if (nested == null && !part.isPrimitive()) {
                 throw new IllegalArgumentException("component " + component.getName() + " of record " + type.getName()
-                        + " is a " + part.getTypeName()
+                        + " is a " + part.getTypeName() + (isRecursive ? ", so the record would have no end" : "")
                         + "; a flow carries records of primitives, and of records of primitives");
             }
             final int bytes = nested == null ? bytes(part) : nested.bytes;
@@ -46,6 +53,10 @@ record RecordLayout(Class<?> type, List<Field> fields, int bytes, int alignment)
             most = Math.max(most, alignment);
         }
         return new RecordLayout(type, fields, Math.max(1, rounded(end, most)), most);
+    }
+
+    private static List<Class<?>> joined(List<Class<?>> around, Class<?> type) {
+        return Stream.concat(around.stream(), Stream.of(type)).toList();
     }
 
     private static int rounded(int bytes, int alignment) {

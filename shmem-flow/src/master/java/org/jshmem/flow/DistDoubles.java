@@ -52,11 +52,16 @@ public final class DistDoubles extends DistArray {
     private final DoubleUpdater updater;
     private final DoubleFetcher fetcher;
 
-    private DistDoubles(DoubleElements elements) {
-        super(elements.team, elements.distribution);
+    private DistDoubles(FlowGroup group, DoubleElements elements) {
+        super(group, elements.distribution);
         this.elements = elements;
         this.updater = new DoubleUpdater(group, elements);
         this.fetcher = new DoubleFetcher(group, elements);
+    }
+
+    private static DistDoubles of(ShmemTeam team, Distribution distribution) {
+        final DoubleElements elements = new DoubleElements(team, distribution);
+        return made("DistDoubles", team, elements::free, group -> new DistDoubles(group, elements));
     }
 
     /**
@@ -67,7 +72,7 @@ public final class DistDoubles extends DistArray {
      * @return the array
      */
     public static DistDoubles block(ShmemTeam team, long n) {
-        return new DistDoubles(new DoubleElements(team, distribution(team, n)));
+        return of(team, distribution(team, n));
     }
 
     /**
@@ -90,7 +95,7 @@ public final class DistDoubles extends DistArray {
      * @return the array
      */
     public static DistDoubles blockCyclic(ShmemTeam team, long n, long k) {
-        return new DistDoubles(new DoubleElements(team, distribution(team, n, k)));
+        return of(team, distribution(team, n, k));
     }
 
     /**

@@ -96,6 +96,7 @@ final class DoubleFetcher {
                 (from, fetch) -> {
                     final long before = Raw.bits(apply(fetch));
                     Numbered.write(answers.claim(from), before, fetch.token());
+                    answers.sent(from);
                 },
                 DoubleFetcher.class,
                 answers);

@@ -8,6 +8,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
+import java.util.List;
 import org.junit.jupiter.api.Test;
 
 class RecordCodecsTest {
@@ -48,6 +49,24 @@ class RecordCodecsTest {
             assertEquals(0x55, memory.get(ValueLayout.JAVA_BYTE, 43));
         }
         assertEquals(new Empty(), RecordCodecs.of(Empty.class).read(0));
+    }
+
+    private record Node(long value, Node next) {}
+
+    private record Hen(int number, Egg egg) {}
+
+    private record Egg(Hen hen) {}
+
+    private record Twice(Empty one, Empty two) {}
+
+    @Test
+    void shouldRefuseRecordsWithoutAnEnd() {
+        for (Class<? extends Record> type : List.of(Node.class, Hen.class, Egg.class)) {
+            final String text = assertThrows(IllegalArgumentException.class, () -> RecordCodecs.of(type))
+                    .getMessage();
+            assertTrue(text.startsWith("component ") && text.contains("so the record would have no end"), text);
+        }
+        RecordCodecs.of(Twice.class);
     }
 
     @Test

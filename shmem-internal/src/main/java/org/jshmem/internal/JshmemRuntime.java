@@ -18,6 +18,7 @@ import org.jshmem.heap.HeapException;
 import org.jshmem.heap.Memory;
 import org.jshmem.internal.barrier.CollectiveCall;
 import org.jshmem.internal.barrier.LeavableBarrier;
+import org.jshmem.internal.barrier.StackUnwinding;
 import org.jshmem.internal.config.Configuration;
 import org.jshmem.internal.config.Setting;
 import org.jshmem.internal.config.Warnings;
@@ -77,6 +78,11 @@ public final class JshmemRuntime extends ShmemProvider {
     @Override
     public long[] switchPoints() {
         return SwitchPoints.all();
+    }
+
+    @Override
+    public boolean isUnwinding() {
+        return StackUnwinding.isInProgress();
     }
 
     @Override
@@ -220,6 +226,10 @@ public final class JshmemRuntime extends ShmemProvider {
     /** The teams of the job. */
     Teams teams() {
         return collective("a split or the end of a team").teams();
+    }
+
+    Team world() {
+        return current("a team").teams().world();
     }
 
     /** Makes the program's handle of a team that a split made; null if this PE is no member. */

@@ -8,7 +8,9 @@ import org.jshmem.internal.barrier.CollectiveCall;
 import org.jshmem.internal.collective.Collectives;
 import org.jshmem.internal.config.Warnings;
 import org.jshmem.internal.nonblocking.TeamRequests;
+import org.jshmem.internal.team.Members;
 import org.jshmem.internal.team.Team;
+import org.jshmem.internal.team.Teams;
 import org.jshmem.spi.ElementKind;
 import org.jshmem.spi.MessageKernel;
 import org.jshmem.spi.NonblockingKernel;
@@ -94,7 +96,8 @@ final class RuntimeTeam extends ShmemTeam {
         final int pes = nPes();
         if (pe < 0 || pe >= pes) {
             throw new IllegalArgumentException(name + "=" + pe + " is not a PE of this "
-                    + (predefined == null ? "context's team" : "job") + ", whose PEs are 0 to " + (pes - 1));
+                    + (predefined != null && pes == runtime.nPes() ? "job" : "context's team") + ", whose PEs are 0 to "
+                    + (pes - 1));
         }
     }
 
@@ -174,12 +177,13 @@ final class RuntimeTeam extends ShmemTeam {
         }
         if (!destroyed) {
             final Team ending = alive();
+            final Teams teams = runtime.teams(); // throws where this thread may not end the team
             if (requests != null) {
                 requests.requireOutside("teamDestroy()");
             }
             reportOpen("teamDestroy()");
             runtime.destroyContexts(this);
-            if (runtime.teams().destroy(ending, this::endRequests)) {
+            if (teams.destroy(ending, this::endRequests)) {
                 destroyed = true;
                 runtime.forget(this);
             }
@@ -313,6 +317,14 @@ final class RuntimeTeam extends ShmemTeam {
     @Override
     protected boolean allTrue(boolean value) {
         return collectives().all(value);
+    }
+
+    @Override
+    protected boolean isMissed() {
+        final Team own = alive();
+        final Members members = own.members();
+        return own.barrier().isMissed(CollectiveCall.ANY, _ -> true)
+                || runtime.world().barrier().isMissed(CollectiveCall.ANY, pe -> members.indexOf(pe) >= 0);
     }
 
     @Override

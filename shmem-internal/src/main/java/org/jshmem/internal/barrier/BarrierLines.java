@@ -1,5 +1,6 @@
 package org.jshmem.internal.barrier;
 
+import java.util.function.IntPredicate;
 import org.jshmem.heap.Memory;
 import org.jshmem.heap.NodeLayout;
 
@@ -89,6 +90,17 @@ public final class BarrierLines {
     /** Whether a member has arrived at a barrier. */
     boolean hasCome(int member, long number) {
         return lead(Memory.get64Acquire(word(member, number)), number) >= 0;
+    }
+
+    /** Whether one of some PEs has arrived at a barrier, with another digest than that one. */
+    boolean isMissed(long number, int digest, IntPredicate some) {
+        for (int member = 0; member < pes.length; member++) {
+            final long word = Memory.get64Acquire(word(member, number));
+            if (lead(word, number) == 0 && (word & BarrierState.DIGEST) != digest && some.test(pes[member])) {
+                return true;
+            }
+        }
+        return false;
     }
 
     /** Whether no member with a lower index has arrived at a barrier. */

@@ -4,6 +4,7 @@ import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.util.Arrays;
 import java.util.concurrent.atomic.AtomicLongArray;
+import java.util.function.IntPredicate;
 import org.jshmem.heap.Memory;
 
 /**
@@ -312,6 +313,18 @@ public final class BarrierRelay {
         return arrived.getAcquire(place(barrier, inRound, step)) == barrier;
     }
 
+    /** Whether a node has come to a barrier, its leader being one of some PEs, with another digest than that one. */
+    boolean isMissed(long barrier, int digest, IntPredicate some) {
+        for (int step = 1; step < RADIX && step < count; step++) {
+            if (hasCome(barrier, 0, step)
+                    && (states[place(barrier, 0, step)] & BarrierState.DIGEST) != digest
+                    && some.test(nodes.pe(nodes.leader(before(step))))) {
+                return true;
+            }
+        }
+        return false;
+    }
+
     private int place(long barrier, int inRound, int step) {
         return ((int) (barrier & 1) * rounds + inRound) * RADIX + step;
     }
@@ -515,6 +528,9 @@ public final class BarrierRelay {
     private long gathered(int member, long barrier) {
         long start = gathered;
         if (start == 0) {
+            if (lost[(int) barrier & 1] == barrier) { // one try for each barrier
+                return 0;
+            }
             start = allocateGathered();
             if (start == 0) {
                 lost[(int) barrier & 1] = barrier;

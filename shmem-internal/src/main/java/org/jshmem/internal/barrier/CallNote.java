@@ -36,6 +36,11 @@ final class CallNote {
         return digest(hash);
     }
 
+    /** The digest of a call without arguments. */
+    static int digestOf(CollectiveCall call) {
+        return digest(hash(call, 0, 0, 0, 0));
+    }
+
     /** The hash of a call, never 0. */
     private static long hash(CollectiveCall call, long first, long second, long third, long fourth) {
         long mixed = call.code();

@@ -2,6 +2,7 @@ package org.jshmem.internal.barrier;
 
 import java.util.concurrent.TimeUnit;
 import java.util.function.BooleanSupplier;
+import java.util.function.IntPredicate;
 import java.util.function.Supplier;
 import org.jshmem.ShmemException;
 import org.jshmem.ShmemOutOfMemoryException;
@@ -286,7 +287,8 @@ public final class TeamBarrier implements Awaited {
     /**
      * Ends a collective call, after its last barrier and everything that this PE does with the outcome. Not to be
      * called in a {@code finally}: after an error, such as a {@link StackOverflowError}, this PE may have missed a
-     * barrier or work after one, and the call must stay open. A {@link #mismatch} ends the call, too.
+     * barrier or work after one, and the call must stay open. A {@link #mismatch} ends the call, and so does a barrier
+     * for whose payloads a node has no memory.
      */
     public void end() {
         isInCall = false;
@@ -383,6 +385,7 @@ public final class TeamBarrier implements Awaited {
         final int result = BarrierLines.lead(word, number) == 0 ? OutcomeLine.outcome(word) : vote;
         payloads.leave(result >= 0);
         if (result == OutcomeLine.NO_MEMORY) {
+            end(); // on all PEs, which are in step
             throw new ShmemOutOfMemoryException("a node has no memory for what the " + size
                     + " PEs of the team bring to " + note + ", as /dev/shm or the machine is full; make room there");
         }
@@ -481,14 +484,20 @@ public final class TeamBarrier implements Awaited {
 
     /** The message of {@link #mismatch}. */
     String describeMismatch(String callSite, boolean isUnwinding) {
-        note.write(payloads.mine());
-        report();
+        final String own = note.toString();
         final String[] calls = new String[size];
-        for (int pe = 0; pe < calls.length; pe++) {
-            calls[pe] = CallNote.read(payloads.of(pe));
+        try {
+            note.write(payloads.mine());
+            report();
+            for (int pe = 0; pe < calls.length; pe++) {
+                calls[pe] = CallNote.read(payloads.of(pe));
+            }
+            CallSiteNote.write(payloads.mine(), callSite, isUnwinding);
+            report();
+        } catch (ShmemOutOfMemoryException e) {
+            return "the PEs are calling different collectives, this one " + own + " at " + callSite + "; "
+                    + e.getMessage();
         }
-        CallSiteNote.write(payloads.mine(), callSite, isUnwinding);
-        report();
         end();
         final StringBuilder text = new StringBuilder("the PEs are calling different collectives:");
         boolean givesWay = false;
@@ -530,6 +539,19 @@ public final class TeamBarrier implements Awaited {
      */
     public String missing() {
         return missing(number);
+    }
+
+    /**
+     * Whether a PE waits in the next barrier, to which this PE has not come; of other nodes, only the leader of a node
+     * can tell. To be asked by the thread that calls.
+     *
+     * @param exceptFor a call without arguments that does not count
+     * @param pes the PEs to look at, by their numbers in the job
+     * @return whether one of them waits in a barrier of another call
+     */
+    public boolean isMissed(CollectiveCall exceptFor, IntPredicate pes) {
+        final int digest = CallNote.digestOf(exceptFor);
+        return lines.isMissed(number + 1, digest, pes) || relay != null && relay.isMissed(number + 1, digest, pes);
     }
 
     private String missing(long barrier) {

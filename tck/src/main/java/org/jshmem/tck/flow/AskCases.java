@@ -22,6 +22,9 @@ final class AskCases {
     /** What is asked. */
     record Question(int number, byte kind) {}
 
+    /** What is asked, too. */
+    record Two(Question question, int number) {}
+
     /** What is answered. */
     record Answer(long product, int from) {}
 
@@ -186,6 +189,33 @@ final class AskCases {
             free(done);
             checks.that(true, "all PEs have their answers");
         }
+    }
+
+    /** Of a question that cannot be written nothing is sent. */
+    @Case(
+            pes = {1, 2, 3},
+            profile = Profile.JSHMEM)
+    void askNull(Checks checks) {
+        final int[] counts = new int[2];
+        final int next = (myPe() + 1) % nPes();
+        try (AskFlow<Two, Answer> asked = AskFlow.of(TEAM_WORLD, Two.class, Answer.class, (from, two) -> {
+            counts[0]++;
+            return new Answer(two.question().number(), two.number());
+        })) {
+            for (int i = 0; i < 100; i++) {
+                final int number = i;
+                checks.thrown(
+                        NullPointerException.class,
+                        "ask",
+                        () -> asked.ask(next, new Two(null, -1), answer -> checks.fail("nothing was asked")));
+                asked.ask(next, new Two(new Question(number, (byte) 0), -number), answer -> {
+                    counts[1]++;
+                    checks.that(answer.product() == number && answer.from() == -number, "the answer to " + number);
+                });
+            }
+        }
+        checks.equal(100, counts[0], "questions");
+        checks.equal(100, counts[1], "answers");
     }
 
     @Case(profile = Profile.JSHMEM)

@@ -286,6 +286,12 @@ final class DistributedCases {
         final Class<IllegalStateException> state = IllegalStateException.class;
         checks.thrown(IllegalArgumentException.class, "n", () -> DistLongs.block(TEAM_WORLD, -1), "n=-1");
         checks.thrown(IllegalArgumentException.class, "k", () -> DistLongs.blockCyclic(TEAM_WORLD, 1, 0), "k=0");
+        final Class<IllegalArgumentException> argument = IllegalArgumentException.class;
+        for (long most : new long[] {Long.MAX_VALUE, 1L << 62, (1L << 62) / 3 * 2 + 1}) {
+            checks.thrown(argument, "n", () -> DistLongs.block(TEAM_WORLD, most), "n=" + most + " is too much for");
+            checks.thrown(argument, "n", () -> DistLongs.blockCyclic(TEAM_WORLD, most, most), "is too much for");
+            checks.thrown(argument, "n", () -> DistLongs.cyclic(TEAM_WORLD, most), "is too much for");
+        }
         final DistLongs array = DistLongs.block(TEAM_WORLD, 10);
         checks.thrown(bounds, "index", () -> array.addAll(new long[] {3, 10}, 1), "indices[1]=10");
         checks.thrown(bounds, "index", () -> array.getAll(new long[] {-1}), "indices[0]=-1");

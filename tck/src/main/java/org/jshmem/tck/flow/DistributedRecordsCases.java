@@ -133,6 +133,42 @@ final class DistributedRecordsCases {
         barrierAll();
     }
 
+    /** An element with a record in it. */
+    record Pair(Cell cell, int number) {
+        Pair plus(Pair other) {
+            return new Pair(cell.plus(other.cell), number + other.number);
+        }
+    }
+
+    /** A call that is refused on one PE changes nothing, and takes no part in anything: the next one is in step. */
+    @Case(
+            pes = {1, 2, 3},
+            profile = Profile.JSHMEM)
+    void distributedRecordsRefuseNull(Checks checks) {
+        final Class<NullPointerException> isNull = NullPointerException.class;
+        final Pair good = new Pair(Cell.of(2), 1);
+        final Pair bad = new Pair(null, 7);
+        final long[] two = {0, 1};
+        try (DistRecords<Pair> pairs = DistRecords.cyclic(TEAM_WORLD, Pair.class, 4L * nPes())) {
+            pairs.setAll(index -> good);
+            for (Pair second : new Pair[] {null, bad}) {
+                final Pair before = pairs.getLocal(0);
+                checks.thrown(isNull, "setLocal", () -> pairs.setLocal(0, second));
+                checks.equal(before, pairs.getLocal(0), "an element that was not set");
+                if (myPe() == nPes() - 1) {
+                    checks.thrown(
+                            isNull, "putAll", () -> pairs.putAll(two, new Pair[] {new Pair(Cell.of(9), 9), second}));
+                    checks.thrown(
+                            isNull, "updateAll", () -> pairs.updateAll(two, new Pair[] {good, second}, Pair::plus));
+                }
+                pairs.updateAll(new long[] {myPe()}, new Pair[] {good}, Pair::plus);
+                final Pair[] all = pairs.getAll(two);
+                checks.equal(second == null ? 2 : 3, all[0].number(), "updates of PE 0");
+                checks.equal(nPes() == 1 ? 1 : all[0].number(), all[1].number(), "updates of PE 1");
+            }
+        }
+    }
+
     /** A record that no array holds. */
     record Wrong(String name) {}
 

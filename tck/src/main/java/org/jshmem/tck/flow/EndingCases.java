@@ -6,6 +6,7 @@ import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.SplittableRandom;
 import org.jshmem.ShmemException;
+import org.jshmem.flow.DistLongs;
 import org.jshmem.flow.Flow;
 import org.jshmem.flow.FlowGroup;
 import org.jshmem.flow.IntFlow;
@@ -13,6 +14,7 @@ import org.jshmem.flow.LongFlow;
 import org.jshmem.tck.Case;
 import org.jshmem.tck.Checks;
 import org.jshmem.tck.Profile;
+import org.jshmem.tck.Transport;
 import org.jshmem.tck.flow.HandlerCases.Step;
 
 /** The end of flows: what says that it is near, and work until then. */
@@ -186,6 +188,40 @@ final class EndingCases {
             });
         }
         checks.thrown(type, "done", own[0]::done, "closed");
+    }
+
+    /** A close that is refused is not the one that the other PEs wait for. */
+    @Case(
+            pes = {1, 2},
+            profile = Profile.JSHMEM)
+    void flowRefusesCloseOfAnArray(Checks checks) {
+        final DistLongs array = DistLongs.cyclic(TEAM_WORLD, 10);
+        final Class<IllegalStateException> type = IllegalStateException.class;
+        try (LongFlow flow = LongFlow.of(
+                TEAM_WORLD, (from, value) -> checks.thrown(type, "close", array::close, "close()", "handler"))) {
+            flow.send(0, 1);
+        }
+        array.addAll(new long[] {3}, 1);
+        checks.equal(nPes(), array.sum(), "the sum");
+        array.close();
+        checks.thrown(type, "sum", array::sum, "closed");
+    }
+
+    /** The PE that drains does not write to what the others have freed. */
+    @Case(
+            leaves = true,
+            pes = {2, 3},
+            profile = Profile.JSHMEM,
+            on = {Transport.SHR, Transport.CMA})
+    void flowDrainMeetsClose(Checks checks) {
+        final LongFlow flow = LongFlow.of(TEAM_WORLD, (from, value) -> {});
+        flow.send(0, 1);
+        if (myPe() == 0) {
+            checks.thrown(ShmemException.class, "drain", flow::drain, "another PE closes the flow made at");
+            checks.thrown(IllegalStateException.class, "send", () -> flow.send(1, 1));
+        }
+        flow.close();
+        barrierAll();
     }
 
     @Case(

@@ -62,8 +62,8 @@ final class FlowMemoryCases {
         init();
         try (ShmemTeam team = teamSplitByColor(TEAM_WORLD, myPe() / 2, 0)) {
             for (Supplier<AutoCloseable> one : all(team)) {
-                fill(checks, team, one);
-                fill(checks, team, one);
+                final int first = fill(checks, team, one);
+                checks.equal(first, fill(checks, team, one), "as many once more");
             }
             checks.equal(0, TEAM_WORLD.minReduce(team.myPe()), "all PEs are done");
         }
@@ -71,7 +71,7 @@ final class FlowMemoryCases {
     }
 
     /** Makes as many as there is room for; then all PEs of the team are told that there is no more. */
-    private static void fill(Checks checks, ShmemTeam team, Supplier<AutoCloseable> one) {
+    private static int fill(Checks checks, ShmemTeam team, Supplier<AutoCloseable> one) {
         final List<AutoCloseable> made = new ArrayList<>();
         barrierAll();
         if (myPe() < 2) {
@@ -86,9 +86,11 @@ final class FlowMemoryCases {
                     "SHMEM_SHARED_SIZE");
             checks.equal(made.size(), team.maxReduce(made.size()), "as many on all PEs");
             checks.that(made.size() > 1, "some had room");
-            made.reversed().forEach(FlowMemoryCases::close);
         }
+        final int count = made.size();
+        made.reversed().forEach(FlowMemoryCases::close);
         barrierAll();
+        return count;
     }
 
     /** Arrays and flows of an earlier session are refused, and the new session has nothing to do with them. */

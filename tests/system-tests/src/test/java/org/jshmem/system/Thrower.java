@@ -9,6 +9,8 @@ import java.util.concurrent.Executors;
 import org.jshmem.Cmp;
 import org.jshmem.ShmemTeam;
 import org.jshmem.SymmetricLongs;
+import org.jshmem.flow.DistLongs;
+import org.jshmem.flow.LongFlow;
 
 /**
  * Programs whose PE 1 leaves a block by an exception, each in its own way; what the other PEs do meanwhile is said too.
@@ -39,6 +41,7 @@ final class Thrower {
             }
             case "again" -> again(args[1]);
             case "team" -> team(args[1]);
+            case "flow" -> flow(args[1]);
             case "inside" -> inside();
             case "swallowed" -> swallowed();
             default -> plain(args[1]);
@@ -106,6 +109,15 @@ final class Thrower {
             } else {
                 body(others);
             }
+        }
+    }
+
+    private static void flow(String others) throws Exception {
+        try (var _ = init();
+                DistLongs array = DistLongs.cyclic(TEAM_WORLD, 10);
+                LongFlow flow = LongFlow.of(TEAM_WORLD, (_, value) -> {})) {
+            flow.send(0, array.length());
+            body(others);
         }
     }
 

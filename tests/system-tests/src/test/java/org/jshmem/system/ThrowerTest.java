@@ -44,6 +44,8 @@ class ThrowerTest {
                 "finally wait",
                 "finally barrier-before",
                 "wrapped wait",
+                "flow barrier",
+                "flow barrier-late",
                 "nested compute"
             })
     void shouldEndTheJobWithAnExceptionThatLeavesTheBlock(String program) throws Exception {
