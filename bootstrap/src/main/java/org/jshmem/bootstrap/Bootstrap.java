@@ -122,6 +122,16 @@ public abstract class Bootstrap {
     public abstract int nPes();
 
     /**
+     * The number in the whole job of a PE, for messages, where this presents some PEs as a job of their own.
+     *
+     * @param pe its number here
+     * @return the same, unless this presents some PEs
+     */
+    public int numberInJob(int pe) {
+        return pe;
+    }
+
+    /**
      * Exchanges bytes among all PEs; collective.
      *
      * @param mine the contribution of this PE

@@ -33,6 +33,11 @@ final class NodeBootstrap extends Bootstrap {
         return topology.local().length;
     }
 
+    @Override
+    public int numberInJob(int pe) {
+        return topology.local()[pe];
+    }
+
     /**
      * May be called once at most. The exchange may be one of the whole job, in which PEs of nodes that need none take
      * part by {@link #join}.

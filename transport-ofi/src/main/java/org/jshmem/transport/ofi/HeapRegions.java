@@ -136,7 +136,7 @@ final class HeapRegions extends HeapAccess {
 
     @Override
     long descriptor(long address) {
-        return isInHeap(address) ? own.descriptor(address - heap.base()) : 0;
+        return traits.localRegistration() && isInHeap(address) ? own.descriptor(address - heap.base()) : 0;
     }
 
     @Override

@@ -53,8 +53,11 @@ final class OfiNetwork extends Network {
     /** Calls of {@link #pause} in one wait before it yields in each call. */
     private static final int SPINS = 50;
 
-    /** Without a progress agent, heartbeats are checked whenever these bits of the number of polls are 0. */
-    private static final long ROUND_MASK = 0xfff;
+    /**
+     * Without a progress agent, heartbeats are checked whenever these bits of the number of polls are 0; a wait that is
+     * long polls after naps of milliseconds.
+     */
+    private static final long ROUND_MASK = 0x1f;
 
     /** Without a progress agent, how long a waiting thread naps between polls. */
     private static final long NAP_NS = 50_000;
@@ -125,7 +128,7 @@ final class OfiNetwork extends Network {
                 new LocalProcessWatch(failures, job.pe(), setup.topology().local());
         this.access = domain.traits().pinsMemory()
                 ? new HeapRegions(peers, setup, domain.registrations(), domain.traits())
-                : new WholeHeaps(peers, setup, domain.registrations());
+                : new WholeHeaps(peers, setup, domain.registrations(), domain.traits());
         this.limits = ChannelBuffers.of(settings.bounceBytes());
         this.main = new Channel(domain, peers, access, failures, limits);
         final long heapKey = access.open(main);

@@ -198,7 +198,9 @@ final class ProgressAgent implements Agent {
         } else if (++idleTicks >= IDLE_TICKS) {
             isTicking = false;
             Memory.fullFence();
-            isTicking = network.sessions().areCollecting();
+            if (network.sessions().areCollecting()) { // else a tick() may have set it meanwhile
+                isTicking = true;
+            }
             idleTicks = 0;
         }
     }
@@ -262,7 +264,11 @@ final class ProgressAgent implements Agent {
         }
         isNapping = false; // a thread that still read true and rings now ends the next sleep early; this is harmless
         vain = 0;
-        network.wake();
+        if (network.pollAll()) { // those threads poll only the channels that they wait for
+            moved();
+        } else {
+            network.wake();
+        }
     }
 
     /** Called by a program thread that is about to sleep. If the call comes before the nap, the nap ends by itself. */

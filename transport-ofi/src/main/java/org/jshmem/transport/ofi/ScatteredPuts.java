@@ -113,6 +113,7 @@ final class ScatteredPuts {
                     sourceAddress, sourceStride, message + MessageDescriptor.DATA, blockBytes, blockBytes, nblocks);
         } catch (InternalError e) {
             channel.giveBounceLocked(buffer);
+            pending.countSent(pe, -1);
             channel.isUnsure = false;
             throw e;
         }

@@ -7,6 +7,7 @@ import org.jshmem.internal.transport.SharedOffset;
 import org.jshmem.internal.transport.Transport;
 import org.jshmem.libfabric.MemoryRegion;
 import org.jshmem.transport.ofi.domain.Registrations;
+import org.jshmem.transport.ofi.provider.ProviderTraits;
 
 /**
  * Each heap is one region, registered at the start, before its memory is claimed: for providers that do not pin. A PE
@@ -16,16 +17,20 @@ final class WholeHeaps extends HeapAccess {
     private final Peers peers;
     private final NetworkSetup setup;
     private final Registrations registrations;
+    private final ProviderTraits traits;
     private Channel main;
+
+    /** Of the heap; 0 where the provider does not need it, and memory outside of the heap is used, too. */
     private long descriptor;
 
     /** This PE's registration of its node's shared heap; null before it is asked for. */
     private MemoryRegion shared;
 
-    WholeHeaps(Peers peers, NetworkSetup setup, Registrations registrations) {
+    WholeHeaps(Peers peers, NetworkSetup setup, Registrations registrations, ProviderTraits traits) {
         this.peers = peers;
         this.setup = setup;
         this.registrations = registrations;
+        this.traits = traits;
         registrations.heapIs(setup.heap(), 1);
     }
 
@@ -35,7 +40,7 @@ final class WholeHeaps extends HeapAccess {
         final MemoryRegion heap =
                 registrations.heap(setup.heap().base(), setup.heap().bytes(), 0);
         main.expose(heap);
-        descriptor = heap.descriptor();
+        descriptor = traits.localRegistration() ? heap.descriptor() : 0;
         return heap.key();
     }
 

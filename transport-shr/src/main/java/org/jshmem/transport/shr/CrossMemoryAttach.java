@@ -2,6 +2,7 @@ package org.jshmem.transport.shr;
 
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
+import java.util.Arrays;
 import java.util.concurrent.TimeUnit;
 import org.jshmem.ShmemException;
 import org.jshmem.bootstrap.Locality;
@@ -84,6 +85,8 @@ final class CrossMemoryAttach {
     /** Process ids, and heap addresses, by index on the node. */
     private final int[] pids;
 
+    private final int[] numbers;
+
     private final long[] heaps;
 
     private final Mailboxes mailboxes;
@@ -121,13 +124,15 @@ final class CrossMemoryAttach {
                             + " all; unset SHMEM_SHR");
         }
         pids = new int[peers.length];
+        numbers = Arrays.stream(peers).mapToInt(Peer::number).toArray();
         heaps = new long[peers.length];
         final long own = Locality.process();
         for (int pe = 0; pe < peers.length; pe++) {
             pids[pe] = (int) Locality.pidOf(peers[pe].process(), own);
             if (pids[pe] < 0) {
-                throw new ShmemException("SHMEM_SHR=cma needs PEs that see one another's processes, and PE " + pe
-                        + " of this node is in another pid namespace; unset SHMEM_SHR, or start all PEs in one");
+                throw new ShmemException(
+                        "SHMEM_SHR=cma needs PEs that see one another's processes, and PE " + peers[pe].number()
+                                + " is in another pid namespace; unset SHMEM_SHR, or start all PEs in one");
             }
             heaps[pe] = window.base() + layout.heapOffset(pe);
         }
@@ -313,8 +318,8 @@ final class CrossMemoryAttach {
 
     private ShmemException failure(boolean write, int pe, long bytes, long result) {
         final int pid = pids[pe];
-        final String call =
-                (write ? "put to" : "get from") + " PE " + pe + " by cross-memory attach, " + bytes + " bytes, failed";
+        final String call = (write ? "put to" : "get from") + " PE " + numbers[pe] + " by cross-memory attach, " + bytes
+                + " bytes, failed";
         if (result == -Libc.ESRCH) {
             Threads.sleep(LAUNCHER_NS);
             return new ShmemException(call + ": that PE's process, pid " + pid

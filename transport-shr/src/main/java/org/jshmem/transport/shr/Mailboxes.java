@@ -1,5 +1,6 @@
 package org.jshmem.transport.shr;
 
+import java.util.function.IntUnaryOperator;
 import org.jshmem.heap.Memory;
 import org.jshmem.heap.NodeLayout;
 import org.jshmem.internal.transport.Atomic;
@@ -45,15 +46,18 @@ final class Mailboxes implements Awaited {
     private final NodeLayout layout;
     private final int me;
     private final WaitStrategy waitStrategy;
+    private final IntUnaryOperator numbers;
 
     /** By owner: the monitor that a requesting thread holds. */
     private final Object[] turns;
 
-    Mailboxes(long control, NodeLayout layout, int me, WaitStrategy waitStrategy) {
+    /** @param numbers the numbers in the job of the node's PEs, for messages */
+    Mailboxes(long control, NodeLayout layout, int me, WaitStrategy waitStrategy, IntUnaryOperator numbers) {
         this.control = control;
         this.layout = layout;
         this.me = me;
         this.waitStrategy = waitStrategy;
+        this.numbers = numbers;
         this.turns = new Object[layout.pes()];
         for (int pe = 0; pe < turns.length; pe++) {
             turns[pe] = new Object();
@@ -111,7 +115,7 @@ final class Mailboxes implements Awaited {
 
     @Override
     public String describe(long owner) {
-        return "PE " + owner + " to execute an operation on its memory";
+        return "PE " + numbers.applyAsInt((int) owner) + " to execute an operation on its memory";
     }
 
     /** Wakes the mailbox thread at a wait point if it sleeps. The caller has executed a full fence. */

@@ -5,6 +5,7 @@ import java.nio.ByteBuffer;
 /**
  * The values that PEs of a node exchange before they share memory.
  *
+ * @param number the number of the PE in the job, for messages
  * @param process the process of the PE, see {@link org.jshmem.bootstrap.Locality#process}
  * @param heapBytes the size of its heap
  * @param sharedBytes the size of the node's shared heap, as it would have it
@@ -15,9 +16,17 @@ import java.nio.ByteBuffer;
  */
 @SuppressWarnings("ArrayRecordComponent") // never compared
 record Peer(
-        long process, long heapBytes, long sharedBytes, long candidates, int mode, boolean isCrowded, byte[] ticket) {
+        int number,
+        long process,
+        long heapBytes,
+        long sharedBytes,
+        long candidates,
+        int mode,
+        boolean isCrowded,
+        byte[] ticket) {
     byte[] encode() {
-        return ByteBuffer.allocate(4 * Long.BYTES + Integer.BYTES + 1 + ticket.length)
+        return ByteBuffer.allocate(4 * Long.BYTES + 2 * Integer.BYTES + 1 + ticket.length)
+                .putInt(number)
                 .putLong(process)
                 .putLong(heapBytes)
                 .putLong(sharedBytes)
@@ -30,6 +39,7 @@ record Peer(
 
     static Peer decode(byte[] bytes) {
         final ByteBuffer buffer = ByteBuffer.wrap(bytes);
+        final int number = buffer.getInt();
         final long process = buffer.getLong();
         final long heapBytes = buffer.getLong();
         final long sharedBytes = buffer.getLong();
@@ -38,6 +48,6 @@ record Peer(
         final boolean isCrowded = buffer.get() != 0;
         final byte[] ticket = new byte[buffer.remaining()];
         buffer.get(ticket);
-        return new Peer(process, heapBytes, sharedBytes, candidates, mode, isCrowded, ticket);
+        return new Peer(number, process, heapBytes, sharedBytes, candidates, mode, isCrowded, ticket);
     }
 }

@@ -80,7 +80,7 @@ final class ShrMemory extends NodeMemory {
         } else {
             final WaitPoints waitPoints = new WaitPoints(control(), layout);
             final WaitStrategy waitStrategy = new WaitStrategy(waitPoints, waitPoints.of(me), waitPolicy.crowded());
-            final Mailboxes mailboxes = new Mailboxes(control(), layout, me, waitStrategy);
+            final Mailboxes mailboxes = new Mailboxes(control(), layout, me, waitStrategy, pe -> peers[pe].number());
             copies = new CmaTransport(
                     new CrossMemoryAttach(peers, window, layout, mailboxes),
                     new HeapViews(file, layout, heap::isInHugePages),
@@ -112,6 +112,7 @@ final class ShrMemory extends NodeMemory {
     private static Peer[] exchange(
             Bootstrap job, NodeLayout layout, Configuration configuration, WaitPolicy waitPolicy, byte[] ticket) {
         final Peer mine = new Peer(
+                job.numberInJob(job.pe()),
                 Locality.process(),
                 layout.heapBytes(),
                 layout.sharedBytes(),
@@ -130,7 +131,8 @@ final class ShrMemory extends NodeMemory {
             if (peers[pe].heapBytes() != peers[0].heapBytes()
                     || peers[pe].sharedBytes() != peers[0].sharedBytes()
                     || peers[pe].mode() != peers[0].mode()) {
-                throw new ShmemException("PE 0 and PE " + pe + " have different settings: "
+                throw new ShmemException("PE " + peers[0].number() + " and PE " + peers[pe].number()
+                        + " have different settings: "
                         + Setting.SYMMETRIC_SIZE.variable() + " is " + peers[0].heapBytes() + " and "
                         + peers[pe].heapBytes() + " bytes, " + Setting.SHARED_SIZE.variable() + " is "
                         + peers[0].sharedBytes() / peers.length + " and " + peers[pe].sharedBytes() / peers.length

@@ -72,7 +72,11 @@ class CrossMemoryAttachTest {
         window.map(file, 0, layout.totalBytes());
         final WaitPoints waitPoints = new WaitPoints(window.base(), layout);
         mailboxes = new Mailboxes(
-                window.base(), layout, PES, new WaitStrategy(waitPoints, waitPoints.of(PES), WaitPolicy.endless(true)));
+                window.base(),
+                layout,
+                PES,
+                new WaitStrategy(waitPoints, waitPoints.of(PES), WaitPolicy.endless(true)),
+                pe -> pe);
         for (int pe = 0; pe < PES; pe++) {
             owners[pe] = new MailboxThread(null, window.base(), layout, pe, heap(pe), waitPoints, MailboxThread.LOOKS);
             owners[pe].start();
@@ -83,7 +87,7 @@ class CrossMemoryAttachTest {
     }
 
     private Transport transport(CrossMemoryAttach.Call call, long mostBytes) {
-        final Peer peer = new Peer(Locality.process(), HEAP_BYTES, 0, 0, 1, false, new byte[0]);
+        final Peer peer = new Peer(0, Locality.process(), HEAP_BYTES, 0, 0, 1, false, new byte[0]);
         return new CmaTransport(
                 new CrossMemoryAttach(new Peer[] {peer, peer}, window, layout, mailboxes, call, mostBytes),
                 new HeapViews(
@@ -235,7 +239,7 @@ class CrossMemoryAttachTest {
                 AddressWindow.reserve(larger.totalBytes(), AddressWindow.freeCandidates(larger.totalBytes()));
         try {
             part.map(file, 0, larger.heapOffset(1) + 2 * PAGE_BYTES);
-            final Peer peer = new Peer(Locality.process(), HEAP_BYTES, 0, 0, 1, false, new byte[0]);
+            final Peer peer = new Peer(5, Locality.process(), HEAP_BYTES, 0, 0, 1, false, new byte[0]);
             final CrossMemoryAttach cma = new CrossMemoryAttach(new Peer[] {peer, peer}, part, larger, null);
             final long first = part.base() + larger.heapOffset(1);
             local.fill((byte) 3);
@@ -243,14 +247,14 @@ class CrossMemoryAttachTest {
                             ShmemException.class, () -> cma.putBlocks(1, 0, 12_288, local.address(), 12_288, 12_000, 1))
                     .getMessage();
             assertTrue(
-                    put.startsWith("put to PE 1 by cross-memory attach, 3808 bytes, failed (")
+                    put.startsWith("put to PE 5 by cross-memory attach, 3808 bytes, failed (")
                             && put.endsWith("; where the system forbids it, unset SHMEM_SHR"),
                     put);
             assertEquals(3, Memory.get8(first + 2 * PAGE_BYTES - 1));
             final String get = assertThrows(
                             ShmemException.class, () -> cma.getBlocks(1, local.address(), 600, 8191, 600, 1, 2))
                     .getMessage();
-            assertTrue(get.startsWith("get from PE 1 by cross-memory attach, "), get);
+            assertTrue(get.startsWith("get from PE 5 by cross-memory attach, "), get);
         } finally {
             part.retire();
         }
@@ -258,13 +262,13 @@ class CrossMemoryAttachTest {
 
     @Test
     void shouldRefuseOtherAddressesAndOtherPidNamespaces() {
-        final Peer own = new Peer(Locality.process(), HEAP_BYTES, 0, 0, 1, false, new byte[0]);
-        final Peer foreign = new Peer(own.process() ^ 1L << Integer.SIZE, HEAP_BYTES, 0, 0, 1, false, new byte[0]);
+        final Peer own = new Peer(0, Locality.process(), HEAP_BYTES, 0, 0, 1, false, new byte[0]);
+        final Peer foreign = new Peer(7, own.process() ^ 1L << Integer.SIZE, HEAP_BYTES, 0, 0, 1, false, new byte[0]);
         final String notSeen = assertThrows(
                         ShmemException.class,
                         () -> new CrossMemoryAttach(new Peer[] {own, foreign}, window, layout, null))
                 .getMessage();
-        assertTrue(notSeen.contains("PE 1 of this node is in another pid namespace"), notSeen);
+        assertTrue(notSeen.contains("PE 7 is in another pid namespace"), notSeen);
         final AddressWindow elsewhere = AddressWindow.reserve(layout.totalBytes(), 0);
         try {
             final String notCommon = assertThrows(

@@ -49,7 +49,7 @@ class HeapViewsTest {
 
     private CmaTransport transport() {
         final long process = Locality.process() & 0xffff_ffffL << Integer.SIZE | NO_PROCESS;
-        final Peer peer = new Peer(process, HEAP_BYTES, 0, 0, 1, false, new byte[0]);
+        final Peer peer = new Peer(0, process, HEAP_BYTES, 0, 0, 1, false, new byte[0]);
         return new CmaTransport(new CrossMemoryAttach(new Peer[] {peer, peer}, window, layout, null), views, null);
     }
 
@@ -152,7 +152,7 @@ class HeapViewsTest {
         assertEquals(0, unmapped.putBlocks(OTHER, 0, 1024, here, Long.BYTES, Long.BYTES, 1000));
         assertEquals(0, unmapped.getBlocks(OTHER, here, Long.BYTES, 0, 1024, Long.BYTES, 1000));
         assertTrue(views.putBlocks(OTHER, 0, 1024, here, Long.BYTES, Long.BYTES, 1000) > 0);
-        final Peer peer = new Peer(Locality.process(), HEAP_BYTES, 0, 0, 1, false, new byte[0]);
+        final Peer peer = new Peer(0, Locality.process(), HEAP_BYTES, 0, 0, 1, false, new byte[0]);
         moveRow(new CmaTransport(new CrossMemoryAttach(new Peer[] {peer, peer}, window, layout, null), unmapped, null));
     }
 
@@ -181,7 +181,7 @@ class HeapViewsTest {
         final long control = new NodeLayout(PES, alignment).heapOffset(0);
         final NodeLayout last = new NodeLayout(PES, Long.MAX_VALUE - 2 * alignment + 1 - control);
         final long start = Long.MAX_VALUE - 3 * VIEW_BYTES + 1 - last.heapOffset(OTHER);
-        final Peer peer = new Peer(Locality.process(), HEAP_BYTES, 0, 0, 1, false, new byte[0]);
+        final Peer peer = new Peer(0, Locality.process(), HEAP_BYTES, 0, 0, 1, false, new byte[0]);
         final NodeLayout near = new NodeLayout(PES, start + HEAP_BYTES);
         final AddressWindow heaps =
                 AddressWindow.reserve(near.totalBytes(), AddressWindow.freeCandidates(near.totalBytes()));

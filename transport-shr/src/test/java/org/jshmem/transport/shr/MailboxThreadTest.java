@@ -37,8 +37,8 @@ class MailboxThreadTest {
     private final MemorySegment words = Arena.ofAuto().allocate(4096, 64);
     private final long control = memory.address();
     private final WaitPoints waitPoints = new WaitPoints(control, layout);
-    private final Mailboxes mailboxes =
-            new Mailboxes(control, layout, 0, new WaitStrategy(waitPoints, waitPoints.of(0), WaitPolicy.endless(true)));
+    private final Mailboxes mailboxes = new Mailboxes(
+            control, layout, 0, new WaitStrategy(waitPoints, waitPoints.of(0), WaitPolicy.endless(true)), pe -> pe);
     private final MailboxThread owner =
             new MailboxThread(null, control, layout, 1, words.address() - FAR, waitPoints, MailboxThread.LOOKS);
 

@@ -45,7 +45,8 @@ class MailboxesTest {
 
                         @Override
                         public void rest() {}
-                    })));
+                    })),
+            pe -> pe);
 
     @Test
     void shouldNotOverwriteARequestThatAnErrorLeftOut() {

@@ -80,6 +80,7 @@ class ShrMemoryTest {
                                 2,
                                 "auto",
                                 peer -> new Peer(
+                                        1,
                                         peer.process(),
                                         2 * peer.heapBytes(),
                                         peer.sharedBytes(),

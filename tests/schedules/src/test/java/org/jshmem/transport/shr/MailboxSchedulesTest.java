@@ -52,7 +52,8 @@ class MailboxSchedulesTest {
                         control,
                         layout,
                         pe,
-                        new WaitStrategy(waitPoints, waitPoints.of(pe), new WaitPolicy(1, null, null, null)));
+                        new WaitStrategy(waitPoints, waitPoints.of(pe), new WaitPolicy(1, null, null, null)),
+                        owner -> owner);
                 tasks.add(() -> {
                     call(mailboxes, pe, pes, heaps, values);
                     if (--left == 0) {

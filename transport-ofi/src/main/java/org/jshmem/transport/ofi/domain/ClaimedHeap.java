@@ -1,5 +1,6 @@
 package org.jshmem.transport.ofi.domain;
 
+import java.util.concurrent.atomic.AtomicReferenceArray;
 import java.util.function.Consumer;
 import org.jshmem.heap.ClaimObserver;
 import org.jshmem.heap.HeapException;
@@ -20,8 +21,11 @@ public final class ClaimedHeap implements ClaimObserver {
     private final Registrations registrations;
     private final Consumer<MemoryRegion> expose;
 
-    /** By region; null for what is not registered. Guarded by this object's monitor. */
-    private final MemoryRegion[] registered;
+    /**
+     * By region; null for what is not registered. Written under this object's monitor, which a thread holds while it
+     * registers memory, for seconds if that is much. Any thread may read, as handlers of messages do, which never wait.
+     */
+    private final AtomicReferenceArray<MemoryRegion> registered;
 
     private final long[] descriptors;
 
@@ -39,8 +43,8 @@ public final class ClaimedHeap implements ClaimObserver {
         this.regions = regions;
         this.registrations = registrations;
         this.expose = expose;
-        this.registered = new MemoryRegion[regions.index(heap.bytes() - 1) + 1];
-        this.descriptors = new long[registered.length];
+        this.registered = new AtomicReferenceArray<>(regions.index(heap.bytes() - 1) + 1);
+        this.descriptors = new long[registered.length()];
         heap.observe(this, regions::end);
     }
 
@@ -61,30 +65,32 @@ public final class ClaimedHeap implements ClaimObserver {
 
     private void register(long offset, long bytes) {
         final int index = regions.index(offset);
-        registered[index] = registrations.heap(heap.base() + offset, bytes, index);
-        expose.accept(registered[index]);
-        descriptors[index] = registered[index].descriptor();
+        final MemoryRegion region = registrations.heap(heap.base() + offset, bytes, index);
+        registered.set(index, region);
+        expose.accept(region);
+        descriptors[index] = region.descriptor();
     }
 
     /** Takes them from the provider; no other PE has been told of these. */
     @Override
     public synchronized boolean releases(long offset, long bytes) {
         for (int index = regions.index(offset); index <= regions.index(offset + bytes - 1); index++) {
-            if (registered[index] != null) {
-                registrations.close(registered[index]);
-                registered[index] = null;
+            final MemoryRegion region = registered.getAndSet(index, null);
+            if (region != null) {
+                registrations.close(region);
             }
         }
         return true;
     }
 
     /** The key of the region that has the byte at an offset; throws if that is not registered. */
-    public synchronized long key(long offset) {
+    public long key(long offset) {
         final int index = regions.index(offset);
-        if (index >= registered.length || registered[index] == null) {
+        final MemoryRegion region = index >= registered.length() ? null : registered.get(index);
+        if (region == null) {
             throw new IllegalStateException("offset=" + offset + " of the heap is not claimed");
         }
-        return registered[index].key();
+        return region.key();
     }
 
     /** The descriptor for transfers from or to the region that has the byte at an offset. */

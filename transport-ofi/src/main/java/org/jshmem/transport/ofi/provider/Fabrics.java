@@ -39,7 +39,7 @@ public final class Fabrics {
         final Map<Candidate, String> wanted = new LinkedHashMap<>();
         final Set<Candidate> all = new LinkedHashSet<>();
         final StringBuilder text = new StringBuilder(1024);
-        try (InfoList found = ask(ProviderRequirement.values().length, settings.provider())) {
+        try (InfoList found = ProviderChoice.list(library, settings)) {
             for (FiInfo info : ProviderChoice.offering(found)) {
                 wanted.putIfAbsent(Candidate.of(info), traits(info));
             }
