@@ -86,6 +86,9 @@ public abstract class MessageArguments {
     /** Checks a range of a Java array that is read or written. */
     protected static long range(String name, double[] array, long index, long nelems) {
         if (array == null) {
+            if (nelems == 0) {
+                return 0;
+            }
             throw Check.isNull(name);
         }
         return Check.array(name, array, array.length, index, nelems);

@@ -1,12 +1,24 @@
 package org.jshmem;
 
 import java.lang.foreign.MemorySegment;
+import org.jshmem.spi.Allocation;
+import org.jshmem.spi.AllocationCall;
 import org.jshmem.spi.Awaited;
+import org.jshmem.spi.ElementKind;
 import org.jshmem.spi.ForwardingProvider;
 
-/** Stands for a runtime where the API is tested alone: it has memory, and counts the progress that is made. */
+/**
+ * Stands for a runtime where the API is tested alone: it has memory, describes blocks of it, and counts the progress
+ * that is made.
+ */
 public final class StubProvider extends ForwardingProvider {
+    /** Of what is allocated; nobody may use it. */
+    private static final long ADDRESS = 1L << 20;
+
     int progresses;
+
+    /** The type of what was allocated last. */
+    static ElementKind allocatedType;
 
     /** Called by the service loader. */
     public StubProvider() {
@@ -17,6 +29,17 @@ public final class StubProvider extends ForwardingProvider {
     @SuppressWarnings("restricted") // as a runtime does
     public MemorySegment memory() {
         return MemorySegment.NULL.reinterpret(Long.MAX_VALUE);
+    }
+
+    @Override
+    public Allocation allocate(AllocationCall call, ElementKind type, long bytes, long alignment, long hints) {
+        allocatedType = type;
+        return new Allocation(0, ADDRESS, bytes, alignment, hints, call);
+    }
+
+    @Override
+    public Allocation reallocate(Allocation allocation, long bytes) {
+        return new Allocation(0, ADDRESS, bytes, allocation.alignment, allocation.hints, allocation.record);
     }
 
     @Override

@@ -170,8 +170,13 @@ public abstract class Request implements AutoCloseable {
      * @param requests the requests; null elements are skipped; elements that have ended become null unless they are
      *     persistent
      * @return how many have ended; 0 only if no operation is under way
+     * @throws IllegalArgumentException if {@code indices} is shorter than {@code requests}
      */
     public static int awaitSome(int[] indices, Request... requests) {
+        if (indices.length < requests.length) {
+            throw new IllegalArgumentException("indices.length=" + indices.length + " is less than requests.length="
+                    + requests.length + "; pass an array with room for the index of each request");
+        }
         final int index = awaitAny(null, requests);
         if (index < 0) {
             return 0;

@@ -90,6 +90,13 @@ public final class Messages extends MessageArguments implements AutoCloseable {
     }
 
     // typed:begin
+    // arrays:begin array
+    /** Checks a range that another class of this package will send or receive. */
+    static void requireRange(String name, SymmetricDoubles array, long index, long nelems) {
+        range(name, array, index, nelems);
+    }
+
+    // arrays:end
     // arrays:begin source
     /**
      * Sends a message (MPI: MPI_Send).

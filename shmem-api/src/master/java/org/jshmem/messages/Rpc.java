@@ -165,6 +165,8 @@ public final class Rpc implements AutoCloseable {
             long replyIndex,
             long nreply) {
         final int tag = checked(procedure);
+        Messages.requireRange("request", request, requestIndex, nrequest);
+        Messages.requireRange("reply", reply, replyIndex, nreply);
         final int number = next();
         final Request answer = replies.irecv(reply, replyIndex, nreply, pe, number);
         boolean isSent = false;
@@ -205,6 +207,8 @@ public final class Rpc implements AutoCloseable {
             return awaited(icall(pe, procedure, request, requestIndex, nrequest, reply, replyIndex, nreply));
         }
         final int tag = checked(procedure);
+        Messages.requireRange("request", request, requestIndex, nrequest);
+        Messages.requireRange("reply", reply, replyIndex, nreply);
         final int number = next();
         try {
             requests.send(request, requestIndex, nrequest, pe, tag | number);

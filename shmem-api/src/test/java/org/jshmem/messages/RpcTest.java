@@ -3,6 +3,8 @@ package org.jshmem.messages;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 
+import java.util.ArrayList;
+import java.util.List;
 import org.jshmem.ShmemContext;
 import org.jshmem.ShmemTeam;
 import org.jshmem.spi.ElementKind;
@@ -22,6 +24,9 @@ class RpcTest {
     private int replyTag;
 
     private boolean isToThrow;
+
+    /** Of the pauses of a wait for a reply. */
+    private final List<Long> turns = new ArrayList<>();
 
     /** Of the handler that was set last. */
     private int discardedTag;
@@ -78,6 +83,59 @@ class RpcTest {
         }
     }
 
+    /** So that a thread that waits for one of several calls yields, sleeps and is reported like any other. */
+    @Test
+    void shouldPauseAsTheReceiveOfTheReplyDoes() {
+        final long[] data = new long[1];
+        assertEquals(0, Request.awaitAny(Rpc.on(new StubTeam()).icall(1, PROCEDURE, data, 0, 1, data, 0, 1)));
+        assertEquals(List.of(0L, 1L, 2L), turns);
+    }
+
+    /** Is done after three turns of a wait. */
+    private final class StubRequest extends Request {
+        private boolean isDone;
+
+        @Override
+        public void await(Envelope envelope) {
+            throw new UnsupportedOperationException();
+        }
+
+        @Override
+        public boolean test(Envelope envelope) {
+            isDone = turns.size() == 3;
+            return isDone;
+        }
+
+        @Override
+        public boolean cancel() {
+            return false;
+        }
+
+        @Override
+        public void start() {
+            throw new UnsupportedOperationException();
+        }
+
+        @Override
+        public void close() {}
+
+        @Override
+        public boolean isUnderWay() {
+            return !isDone;
+        }
+
+        @Override
+        public boolean isPersistent() {
+            return false;
+        }
+
+        @Override
+        protected long pause(long turn) {
+            turns.add(turn);
+            return turn + 1;
+        }
+    }
+
     private final class StubMessages extends ForwardingMessages {
         StubMessages() {
             super(null);
@@ -95,6 +153,11 @@ class RpcTest {
         public long recv(Object memory, long start, long bytes, ElementKind type, int pe, int tag, Envelope envelope) {
             replyTag = tag;
             return bytes;
+        }
+
+        @Override
+        public Request irecv(Object memory, long start, long bytes, ElementKind type, int pe, int tag) {
+            return new StubRequest();
         }
 
         @Override

@@ -11,8 +11,9 @@ import org.jshmem.heap.Memory;
  * it is needed, in chunks.
  *
  * <p><b>Protocol.</b> Each PE of the node has an allocator of its own. A word that all share says up to where chunks
- * have been taken; a PE takes the next ones by an addition, and keeps them. It frees only what it has allocated. So no
- * lock is shared between processes, and a PE that is killed blocks nobody.
+ * have been taken; a PE takes the next ones by a compare-and-swap, and keeps them. It frees only what it has allocated.
+ * So no lock is shared between processes, and a PE that is killed blocks nobody. Chunks for which the machine has no
+ * memory are the first that it tries to claim again.
  *
  * <p>Sizes are rounded up to powers of two, and free blocks are kept by size. A PE therefore never holds more than it
  * has once had in use of each size. Any thread may call.
@@ -43,6 +44,9 @@ public final class TeamMemory {
 
     /** Free blocks by size. */
     private final Map<Long, Queue<Long>> free = new HashMap<>();
+
+    /** The offsets of chunks that this PE has taken, and for which there was no memory, by size. */
+    private final Map<Long, Queue<Long>> unclaimed = new HashMap<>();
 
     /** The rest of the chunk that is being divided. */
     private long rest;
@@ -108,10 +112,29 @@ public final class TeamMemory {
 
     /** Takes chunks that nobody has used; returns their address, or 0. */
     private long take(long size) {
-        final long offset = Memory.getAndAdd64Volatile(taken, size);
-        if (size > bytes - offset || !claim.claim(start + offset, size)) {
+        final Queue<Long> known = unclaimed.get(size);
+        final Long before = known == null ? null : known.poll();
+        final long offset = before == null ? reserve(size) : before;
+        if (offset < 0) {
+            return 0;
+        }
+        if (!claim.claim(start + offset, size)) { // some of it may be claimed
+            unclaimed.computeIfAbsent(size, any -> new ArrayDeque<>()).add(offset);
             return 0;
         }
         return control + start + offset;
+    }
+
+    /** The offset of the next chunks; −1 if there are not so many. */
+    private long reserve(long size) {
+        long offset = Memory.get64Acquire(taken);
+        while (size <= bytes - offset) {
+            final long seen = Memory.compareAndExchange64Volatile(taken, offset, offset + size);
+            if (seen == offset) {
+                return offset;
+            }
+            offset = seen;
+        }
+        return -1;
     }
 }

@@ -59,9 +59,9 @@ final class FastPath {
         }
         final SlotRing ring = neighbour.ring;
         final long slot = ring.slot(ticket);
-        SlotHeader.write(slot, space, tag, kind, MessageArea.INLINE, 0, bytes);
         boolean isRead = false;
         try {
+            SlotHeader.write(slot, space, tag, kind, MessageArea.INLINE, 0, bytes);
             LocalMemory.read(memory, start, 0, slot + MessageArea.DATA, bytes);
             isRead = true;
         } catch (InternalError e) {

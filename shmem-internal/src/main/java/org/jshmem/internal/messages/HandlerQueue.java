@@ -11,6 +11,11 @@ final class HandlerQueue {
         return first == null;
     }
 
+    /** The one that is handled next; null for none. */
+    Message first() {
+        return first;
+    }
+
     /**
      * Adds a message, before those of its space that have come after it, if something else was tried with it before.
      */

@@ -45,11 +45,11 @@ final class HandlerRunner {
     private Message next(boolean isFirst) {
         lock.enter();
         try {
-            final Message message = queue.next(isFirst);
-            if (message != null) {
-                message.handler = message.space.handlers().of(message.tag);
+            final Message first = queue.first();
+            if (first != null) { // before it is taken: an error in a call after that would lose it
+                first.handler = first.space.handlers().of(first.tag);
             }
-            return message;
+            return queue.next(isFirst);
         } finally {
             lock.leave();
         }

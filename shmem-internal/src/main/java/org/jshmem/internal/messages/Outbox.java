@@ -167,25 +167,53 @@ final class Outbox {
             }
             return false;
         }
-        if (record != null) {
-            record.begin(request);
-            request.record = record;
+        boolean isPublished = false;
+        try {
+            if (record != null) {
+                record.begin(request);
+                request.record = record;
+            }
+            SlotHeader.write(
+                    ring.slot(ticket),
+                    request.space,
+                    request.tag,
+                    request.kind,
+                    protocol,
+                    record == null ? 0 : record.index + 1,
+                    request.bytes);
+            publish(request, protocol, ring, ticket, slots);
+            isPublished = true;
+        } finally {
+            if (!isPublished) { // an error, such as a StackOverflowError
+                if (record != null && request.failure == null && !ring.isPublished(ticket)) {
+                    records.give(record);
+                    request.record = null;
+                }
+                publishRest(ring, ticket, slots, neighbour);
+            }
         }
-        final long slot = ring.slot(ticket);
-        SlotHeader.write(
-                slot,
-                request.space,
-                request.tag,
-                request.kind,
-                protocol,
-                record == null ? 0 : record.index + 1,
-                request.bytes);
-        publish(request, protocol, ring, ticket, slots);
         if ((protocol == MessageArea.INLINE || protocol == MessageArea.COPY) && neighbour.impatience > 0) {
             neighbour.impatience--;
         }
         WaitPoints.wake(neighbour.waitPoint);
         return true;
+    }
+
+    /**
+     * Publishes the slots of a message that are not published, as the receiver would wait for them for ever. It passes
+     * over them if the first is one of them.
+     */
+    private static void publishRest(SlotRing ring, long ticket, int slots, Neighbour neighbour) {
+        final boolean isWhole = ring.isPublished(ticket);
+        for (int i = 0; i < slots; i++) {
+            if (!ring.isPublished(ticket + i)) {
+                if (!isWhole) {
+                    SlotHeader.writeNothing(ring.slot(ticket + i));
+                }
+                ring.publish(ticket + i);
+            }
+        }
+        WaitPoints.wake(neighbour.waitPoint);
     }
 
     private SendRecord record(MessageRequest request, int protocol, Neighbour target) {

@@ -83,7 +83,11 @@ final class RemoteInbox {
     private void acceptMessage(PrivateBuffer packet, int type) {
         final long address = packet.address();
         final MessageSpace space = spaces.find(Memory.get32(address + RemoteMessages.SPACE));
-        if (space == null) { // all members have closed it
+        if (space == null) { // all members have closed it; a block that was given to this PE is to be freed
+            final long id = Memory.get64(address + RemoteMessages.ID);
+            if (type == RemoteMessages.OFFER) {
+                remote.answer(RemoteMessages.DONE, Memory.get32(address + RemoteMessages.SENDER), id, 0);
+            }
             remote.give(packet);
             return;
         }

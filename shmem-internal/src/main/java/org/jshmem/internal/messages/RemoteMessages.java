@@ -23,7 +23,7 @@ import org.jshmem.internal.waiting.WaitPoints;
  *                        PULL, MORE, DONE: the number in the job of the PE that answers
  *      12     4  TAG     MESSAGE, OFFER
  *      16     4  KIND    MESSAGE, OFFER: type of the elements
- *      20     4          unused
+ *      20     4  SENDER  MESSAGE, OFFER, WITHDRAWAL: the sender's number in the job
  *      24     8  BYTES   MESSAGE, OFFER: size of the message
  *                OFFSET  DATA: where the data belong in the message
  *      32     8  ID      the request of the PE that gets the packet; MESSAGE, OFFER, WITHDRAWAL: that of the sender, 0 for
@@ -57,6 +57,7 @@ final class RemoteMessages {
     static final int SOURCE = 8;
     static final int TAG = 12;
     static final int KIND = 16;
+    static final int SENDER = 20;
     static final int BYTES = 24;
     static final int OFFSET = BYTES;
     static final int ID = 32;
@@ -202,6 +203,7 @@ final class RemoteMessages {
         Memory.put32(packet + SOURCE, request.space.me);
         Memory.put32(packet + TAG, request.tag);
         Memory.put32(packet + KIND, request.kind);
+        Memory.put32(packet + SENDER, me);
         Memory.put64(packet + BYTES, request.bytes);
         Memory.put64(packet + ID, request.id);
     }

@@ -70,6 +70,11 @@ final class SlotRing {
         Memory.put64Release(slot(ticket) + MessageArea.NUMBER, ticket + 1);
     }
 
+    /** Sender: whether it has published a slot. */
+    boolean isPublished(long ticket) {
+        return Memory.get64Acquire(slot(ticket) + MessageArea.NUMBER) > ticket;
+    }
+
     /** Receiver: whether the next slot is published. */
     boolean isReady() {
         return Memory.get64Acquire(slot(next) + MessageArea.NUMBER) == next + 1;

@@ -474,6 +474,7 @@ class BarrierRelayTest {
     void shouldTellAllPesThatANodeHasNoMemoryForWhatTheyBring(int nodes, int pes, int full) throws Exception {
         run(nodes, pes, 4096, node -> node != full, (pe, barrier, heap) -> {
             for (int round = 0; round < 3; round++) {
+                barrier.begin();
                 barrier.payloads().bringWord(pe);
                 final String text = assertThrows(
                                 ShmemOutOfMemoryException.class,
@@ -481,7 +482,16 @@ class BarrierRelayTest {
                         .getMessage();
                 assertTrue(text.startsWith("a node has no memory for what the " + pes + " PEs of the team"), text);
             }
+            barrier.begin();
             assertTrue(barrier.await(CollectiveCall.BARRIER_ALL), "which needs none");
+            barrier.end();
+            barrier.begin();
+            assertFalse(barrier.await(CollectiveCall.BARRIER_ALL, pe == 0 ? 1 : 0, 0, 0));
+            final String different = barrier.mismatch().getMessage();
+            assertTrue(
+                    different.startsWith("the PEs are calling different collectives, this one barrierAll()"),
+                    different);
+            barrier.begin();
         });
     }
 

@@ -48,6 +48,12 @@ class LeavableBarrierTest {
         TeamBarrierTest.run(isCounted, pes, true, body);
     }
 
+    /** A PE whose program has ended does not stay for the sake of the others. */
+    @Test
+    void shouldCompleteBarriersInADaemonThread() {
+        assertTrue(new AbandonedBarriers.Worker(() -> {}).isDaemon());
+    }
+
     /**
      * A thread of the library stays in the barriers, so that the others find their PE in each; what comes later waits
      * for it.

@@ -363,6 +363,43 @@ class MessageEngineTest {
         }
     }
 
+    /** Five of the messages that no receive has matched, and how many more there are. */
+    @Test
+    void shouldSayWhatHasComeInPlaceOfTheMessage() throws Exception {
+        try (MessageJob job = new MessageJob(false, 0, 0)) {
+            final MessageSpace[] spaces = job.open();
+            final MessageRequest receive =
+                    (MessageRequest) spaces[1].irecv(new byte[8], 0, 8, ElementKind.BYTE, 0, TAG);
+            final List<String> messages = new ArrayList<>();
+            for (int i = 1; i < 8; i++) {
+                spaces[0].send(new byte[i], 0, i, ElementKind.BYTE, 1, TAG + i, false);
+                job.progress(1);
+                if (i <= 5) {
+                    messages.add("tag " + (TAG + i) + " of PE 0 (" + i + " bytes)");
+                }
+                assertEquals(
+                        "a message of PE 0 with tag " + TAG + "; unexpected: " + String.join(", ", messages)
+                                + (i > 5 ? " and " + (i - 5) + " more" : ""),
+                        receive.describe(0));
+            }
+            receive.cancel();
+        }
+    }
+
+    @Test
+    void shouldSayWhetherMessagesWereHandled() throws Exception {
+        try (MessageJob job = new MessageJob(false, 0, 0)) {
+            final MessageSpace[] spaces = job.open();
+            spaces[1].handle(TAG, _ -> {});
+            assertFalse(spaces[1].progress());
+            spaces[0].send(new byte[1], 0, 1, ElementKind.BYTE, 1, TAG, false);
+            assertTrue(spaces[1].progress());
+            assertFalse(spaces[1].progress());
+            spaces[0].send(new byte[1], 0, 1, ElementKind.BYTE, 1, TAG + 1, false);
+            assertFalse(spaces[1].progress(), "received, but not by a handler");
+        }
+    }
+
     @Test
     void shouldTakeEachBlockThatWasGivenWhileTheRingWasFull() throws Exception {
         try (MessageJob job = new MessageJob(false, 0, 0)) {

@@ -138,6 +138,21 @@ class WaitStrategyTest {
         assertTrue(network.calls.toString().matches("wp(py)+prp{6}"), network.calls.toString());
     }
 
+    /** Beside a program that computes, a thread of the library takes no CPU time, unless somebody waits for it. */
+    @Test
+    void shouldSleepAtOnceInTheBackground() {
+        final BackgroundWait background = new BackgroundWait();
+        final WaitPolicy policy = WaitPolicy.endless(false).with(network).with(background);
+        background.begin(true);
+        final int[] naps = new int[1];
+        wait(new WaitStrategy(waitPoints, waitPoints.of(0), policy), () -> ++naps[0] > 6);
+        assertTrue(network.calls.toString().matches("wpr(pr?)+"), network.calls.toString());
+        network.calls.setLength(0);
+        background.hurry();
+        wait(new WaitStrategy(waitPoints, waitPoints.of(0), policy), () -> calls('y') > 0);
+        assertTrue(network.calls.toString().matches("wp{50,}y"), network.calls.toString());
+    }
+
     /** As long as the network moves, the thread does nothing but poll. */
     @Test
     void shouldNotGoOnWithItsWaitWhileTheNetworkMoves() {

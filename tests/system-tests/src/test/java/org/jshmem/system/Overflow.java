@@ -4,6 +4,8 @@ import static org.jshmem.Shmem.*;
 
 import org.jshmem.Cmp;
 import org.jshmem.SymmetricLongs;
+import org.jshmem.messages.Envelope;
+import org.jshmem.messages.Messages;
 
 /**
  * A program of two PEs whose stack overflows within calls of the library: PE 0 dives until there is no stack left, and
@@ -16,13 +18,18 @@ public final class Overflow {
     private static final int LARGE = 200_000;
     private static final int AFTERWARDS = 300;
 
+    private static final int TAG = 1;
+    private static final int LAST = 2;
+
     private final SymmetricLongs words;
+    private final Messages messages;
     private final long[] array = new long[LARGE];
     private int errors;
     private int successes;
 
-    private Overflow(SymmetricLongs words) {
+    private Overflow(SymmetricLongs words, Messages messages) {
         this.words = words;
+        this.messages = messages;
     }
 
     /**
@@ -33,8 +40,9 @@ public final class Overflow {
     @SuppressWarnings("try") // what is to be closed has no other use
     public static void main(String[] args) {
         try (var _ = init();
-                SymmetricLongs words = callocLongs(LARGE)) {
-            final Overflow overflow = new Overflow(words);
+                SymmetricLongs words = callocLongs(LARGE);
+                Messages messages = Messages.on(TEAM_WORLD)) {
+            final Overflow overflow = new Overflow(words, messages);
             for (int i = 1; i < args.length; i++) {
                 final Runnable operation = overflow.operation(args[i]);
                 if (myPe() == 0) {
@@ -74,6 +82,9 @@ public final class Overflow {
                     p(words, 1, 7L, 1);
                     quiet();
                 };
+            case "sendFew" -> () -> messages.send(array, 0, 1, 1, TAG);
+            case "sendInline" -> () -> messages.send(array, 0, SMALL - 4, 1, TAG);
+            case "sendCopy" -> () -> messages.send(array, 0, 5 * SMALL, 1, TAG);
             default -> throw new IllegalArgumentException(name);
         };
     }
@@ -97,6 +108,7 @@ public final class Overflow {
 
     /** More calls than there are mailboxes, buffers and slots, and a look at what they do. */
     private void goOn() {
+        receiveAll();
         barrierAll();
         if (myPe() == 0) {
             final long before = atomicFetch(words, 0, 1);
@@ -116,6 +128,19 @@ public final class Overflow {
             waitUntil(words, 0, Cmp.GE, AFTERWARDS);
         }
         barrierAll();
+    }
+
+    /** What was sent comes whole, up to the last message, which says that no call has blocked the way. */
+    private void receiveAll() {
+        if (myPe() == 0) {
+            messages.send(array, 0, 1, 1, LAST);
+            return;
+        }
+        final Envelope envelope = new Envelope();
+        final long[] received = new long[LARGE];
+        do {
+            messages.recv(received, 0, LARGE, 0, Messages.ANY_TAG, envelope);
+        } while (envelope.tag() != LAST);
     }
 
     private static void require(boolean isRight, String what) {

@@ -26,6 +26,7 @@ class OverflowTest {
     @ParameterizedTest
     @CsvSource({
         "auto, p put iput get iget atomicFetchAdd quiet",
+        "auto, sendFew sendInline sendCopy",
         "cma, p put putLarge iput g get getLarge iget atomicFetchAdd atomicAdd quiet",
     })
     void shouldGoOnOnANode(String shared, String operations) throws Exception {
