@@ -18,6 +18,7 @@ public final class Overflow {
     private static final int LARGE = 200_000;
     private static final int AFTERWARDS = 300;
 
+    private static final long LATE_MS = 200;
     private static final int TAG = 1;
     private static final int LAST = 2;
 
@@ -43,6 +44,10 @@ public final class Overflow {
                 SymmetricLongs words = callocLongs(LARGE);
                 Messages messages = Messages.on(TEAM_WORLD)) {
             final Overflow overflow = new Overflow(words, messages);
+            for (int late = 0; args[0].equals("warm") && late < 2; late++) { // each PE sleeps, and is woken
+                Thread.sleep(myPe() == late ? LATE_MS : 0);
+                barrierAll();
+            }
             for (int i = 1; i < args.length; i++) {
                 final Runnable operation = overflow.operation(args[i]);
                 if (myPe() == 0) {
