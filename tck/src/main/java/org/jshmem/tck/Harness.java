@@ -435,6 +435,11 @@ public final class Harness {
         return faults.isEmpty() ? null : String.join("; ", faults);
     }
 
+    /** The result of a case whose job did not come to a vote, for the reason that is given. */
+    public Result notRun(String id, String reason) {
+        return result(CaseTable.find(id), false, 0, 0, reason);
+    }
+
     private Result result(CaseRef reference, boolean passed, long checks, long millis, String message) {
         return new Result(
                 reference.id(), Family.of(reference), reference.name(), transport, passed, checks, millis, message);

@@ -21,7 +21,11 @@ record Nodes(int count, int pes) {
             throw new IllegalArgumentException(
                     "nodes=\"" + text + "\" is not of the form 2x4, nodes times PEs on each");
         }
-        return new Nodes(Integer.parseInt(numbers[0]), Integer.parseInt(numbers[1]));
+        final Nodes nodes = new Nodes(Integer.parseInt(numbers[0]), Integer.parseInt(numbers[1]));
+        if (nodes.count < 1 || nodes.pes < 1) {
+            throw new IllegalArgumentException("nodes=\"" + text + "\" has no nodes, or no PEs on them");
+        }
+        return nodes;
     }
 
     /** Those of a transport: {@code ptr} has to give a view of PEs that share memory, and null for others. */

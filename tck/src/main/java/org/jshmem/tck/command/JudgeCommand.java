@@ -142,8 +142,8 @@ final class JudgeCommand implements Callable<Integer> {
     }
 
     private void configure(Path directory, Path calls) {
-        SetupOptions.set("pes", pes);
-        SetupOptions.set("jobs", jobs);
+        SetupOptions.setCount("pes", pes, "PEs");
+        SetupOptions.setCount("jobs", jobs, "jobs");
         SetupOptions.set("seed", seed);
         SetupOptions.set("profile", Profile.SPEC);
         SetupOptions.set("alone", true);

@@ -28,6 +28,9 @@ final class KitRun {
     private final long budgetSeconds;
     private final long startNs = System.nanoTime();
 
+    /** Whether a job has come to its end: what goes wrong from then on is not the fault of the command. */
+    private volatile boolean hasRun;
+
     /** Chosen, and without result: each transport with ids of cases. */
     private final Map<Transport, Set<String>> open;
 
@@ -58,7 +61,7 @@ final class KitRun {
     void run() throws InterruptedException {
         final List<Future<Void>> jobs = new ArrayList<>();
         for (Transport transport : List.copyOf(open.keySet())) {
-            final Harness harness = new Harness(transport);
+            final Harness harness = SetupOptions.harness(transport);
             final Set<String> chosen = new HashSet<>(open.get(transport));
             for (List<String> group : harness.groups(reference -> chosen.contains(reference.id()))) {
                 final Callable<Void> work = () -> run(harness, group);
@@ -84,6 +87,19 @@ final class KitRun {
             group.forEach(id -> leaveOut(harness.transport(), id, reason));
             return null;
         }
+        try {
+            runJob(harness, group);
+            hasRun = true;
+        } catch (RuntimeException e) {
+            if (!hasRun) {
+                throw e; // the command is wrong, as far as one can tell
+            }
+            group.forEach(id -> add(harness.notRun(id, "the case could not be run: " + e.getMessage())));
+        }
+        return null;
+    }
+
+    private void runJob(Harness harness, List<String> group) {
         final long start = System.nanoTime();
         final Map<String, Harness.Result> results = harness.run(group);
         for (String id : group) {
@@ -101,7 +117,6 @@ final class KitRun {
         System.out.println(harness.transport() + " " + group.getFirst()
                 + (group.size() > 1 ? " and " + (group.size() - 1) + " more" : "") + ": "
                 + TimeUnit.NANOSECONDS.toMillis(System.nanoTime() - start) + " ms");
-        return null;
     }
 
     private String reasonToStop() {

@@ -153,8 +153,8 @@ final class RunCommand implements Callable<Integer> {
 
     private void configure() {
         setup.configure();
-        SetupOptions.set("pes", pes);
-        SetupOptions.set("jobs", jobs);
+        SetupOptions.setCount("pes", pes, "PEs");
+        SetupOptions.setCount("jobs", jobs, "jobs");
         SetupOptions.set("seed", seed);
         SetupOptions.set(
                 "profile", selection.profiles().stream().map(Profile::toString).collect(Collectors.joining(",")));

@@ -74,6 +74,14 @@ final class SetupOptions {
         }
     }
 
+    /** Sets a property that is a number of things, unless there is no value. */
+    static void setCount(String name, Integer value, String things) {
+        if (value != null && value < 1) {
+            throw new UsageException("--" + name + "=" + value + " is no number of " + things + "; give 1 or more");
+        }
+        set(name, value);
+    }
+
     /** Sets a property of {@link org.jshmem.tck}, unless there is no value. */
     static void set(String name, Object value) {
         if (value != null) {

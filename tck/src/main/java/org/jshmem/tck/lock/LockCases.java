@@ -159,6 +159,7 @@ final class LockCases {
             setLock(lock);
             for (int i = 0; i < comes.length; i++) {
                 p(turn, 1, comes[i]);
+                quiet();
                 Flag.await(come, 0, i + 1);
                 TimeUnit.MILLISECONDS.sleep(ms);
             }

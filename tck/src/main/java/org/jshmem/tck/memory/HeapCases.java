@@ -97,14 +97,14 @@ final class HeapCases {
                         ShmemOutOfMemoryException.class,
                         "malloc until the heap is full",
                         () -> {
-                            while (blocks.size() < 100) {
+                            while (blocks.size() < (checks.isStrict() ? 100 : 1 << 20)) { // a heap may be larger
                                 blocks.add(mallocBytes(MEBI));
                             }
                         },
                         Long.toString(MEBI),
                         "SHMEM_SYMMETRIC_SIZE");
                 checks.that(
-                        blocks.size() >= (checks.isStrict() ? 24 : 1) && blocks.size() <= 32,
+                        blocks.size() >= (checks.isStrict() ? 24 : 1) && (blocks.size() <= 32 || !checks.isStrict()),
                         blocks.size() + " blocks of 1 MiB fit 32 MiB");
                 for (int pe = 0; pe < nPes(); pe++) {
                     p(counts, myPe(), thrown == null ? -1 : blocks.size(), pe);

@@ -70,6 +70,7 @@ final class ArgumentCases {
             array.set(i, i);
         }
         put(array, 0, array, 20, 20, myPe());
+        quiet();
         checks.equal(39, array.get(19), "the second half over the first");
         get(array, 20, array, 0, 20, myPe());
         checks.equal(20, array.get(20), "and back");
@@ -77,6 +78,7 @@ final class ArgumentCases {
             array.set(i, i);
         }
         iput(array, 0, array, 1, 2, 2, 20, myPe());
+        quiet();
         for (int i = 0; i < 40; i++) {
             checks.equal(i | 1, array.get(i), "odd elements over even ones, " + i);
         }

@@ -162,7 +162,9 @@ record Atomic(int actor, Via via, Place place, Kind kind, Result form, long valu
             return CCode.NOTHING;
         }
         final CType c = CCode.typeOf(
-                kind.isBitwise() ? CType.Group.AMO_BITWISE : CType.Group.AMO, (int) place.bytes(), place.at() + value);
+                kind.isBitwise() ? CType.Group.AMO_BITWISE : CType.Group.AMO,
+                (int) place.bytes(),
+                place.at() / place.bytes());
         final String operand = switch (kind) {
             case INC -> "";
             case COMPARE_SWAP -> bits(cond(scene.before())) + ", " + bits(value) + ", ";

@@ -40,16 +40,18 @@ final class SettingCases {
         honoured(checks);
     }
 
+    /** By the specification the heap may be larger, and the library may have something of its own in it. */
     private static void honoured(Checks checks) {
         final long bytes = bytesOf(checks.each());
+        final long asked = checks.isStrict() ? bytes : bytes / 2;
         Shmem.init();
-        final SymmetricBytes fits = mallocBytes(bytes - bytes % 64);
-        checks.equal(bytes - bytes % 64, fits.length(), "one block of the whole heap");
+        final SymmetricBytes fits = mallocBytes(asked - asked % 64);
+        checks.equal(asked - asked % 64, fits.length(), "one block");
         fits.set(fits.length() - 1, (byte) 1);
         checks.equal(1, fits.get(fits.length() - 1), "its last byte");
         barrierAll();
         free(fits);
-        checks.refused(
+        checks.thrown(
                 ShmemOutOfMemoryException.class, "a block larger than the heap", () -> mallocBytes(bytes + 64), "");
         barrierAll();
         shutdown();
@@ -100,7 +102,8 @@ final class SettingCases {
     @Case(
             alone = true,
             on = {Transport.SHR, Transport.CMA, Transport.OFI, Transport.NODES, Transport.NONE},
-            environment = "SHMEM_SYMMETRIC_SIZE=0")
+            environment = "SHMEM_SYMMETRIC_SIZE=0",
+            profile = Profile.JSHMEM)
     void s51_aHeapOfNothingIsFull(Checks checks) {
         Shmem.init();
         checks.refused(ShmemOutOfMemoryException.class, "a byte", () -> mallocBytes(1), "");
@@ -147,18 +150,20 @@ final class SettingCases {
             each = {"64M", "nonsense"})
     void s51_theOldNameLoses(Checks checks) {
         Shmem.init();
-        final SymmetricBytes fits = mallocBytes(2 << 20);
-        checks.that(fits != null, "2 MiB fit");
+        final SymmetricBytes fits = mallocBytes(checks.isStrict() ? 2 << 20 : 1 << 20);
+        checks.that(fits != null, "a block fits");
         free(fits);
-        checks.refused(ShmemOutOfMemoryException.class, "3 MiB", () -> mallocBytes(3 << 20), "");
+        checks.thrown(ShmemOutOfMemoryException.class, "3 MiB", () -> mallocBytes(3 << 20), "");
         shutdown();
     }
 
     @Case(alone = true, environment = "SMA_SYMMETRIC_SIZE=2M")
     void s51_theOldNameCountsAlone(Checks checks) {
         Shmem.init();
-        free(mallocBytes(2 << 20));
-        checks.refused(ShmemOutOfMemoryException.class, "3 MiB", () -> mallocBytes(3 << 20), "");
+        final SymmetricBytes fits = mallocBytes(checks.isStrict() ? 2 << 20 : 1 << 20);
+        checks.that(fits != null, "a block fits");
+        free(fits);
+        checks.thrown(ShmemOutOfMemoryException.class, "3 MiB", () -> mallocBytes(3 << 20), "");
         shutdown();
     }
 

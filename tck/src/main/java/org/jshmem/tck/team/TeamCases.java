@@ -418,7 +418,7 @@ final class TeamCases {
         final List<SymmetricLongs> arrays = new ArrayList<>();
         for (int i = 0; i < count; i++) {
             parents.add(FACADE.teamSplitStrided(TEAM_WORLD, 0, 1, nPes()));
-            arrays.add(callocLongs(6000));
+            arrays.add(callocLongs(8000));
         }
         final List<Thread> threads = new ArrayList<>();
         for (int i = 0; i < count; i++) {
@@ -454,8 +454,10 @@ final class TeamCases {
             sumReduce(team, dest, array, round % 2 == 0 ? 3000 : 5);
             final long pes = team.nPes();
             checks.equal(round * pes + pes * (pes - 1) / 2, dest.get(round % 2 == 0 ? 2999 : 4), "sum");
-            broadcast(team, dest, array, 2000, (int) (round % pes));
-            checks.equal(round + round % pes, dest.get(1999), "broadcast");
+            final SymmetricLongs received = array.at(6000); // another PE may still read dest
+            broadcast(team, received, array, 2000, (int) (round % pes));
+            checks.equal(round + round % pes, received.get(1999), "broadcast");
+            parent.sync();
             team.destroy();
         }
     }
@@ -484,12 +486,17 @@ final class TeamCases {
         }
     }
 
-    /** Sentence 26: nothing between collectives, while PEs come late in turn. */
+    /**
+     * Sentence 26: nothing between collectives, while PEs come late in turn. Each has a destination of its own: when a
+     * PE calls it, another one may not have read what the collective before has brought.
+     */
     @Case(pes = 3, seconds = 120)
     void s26_backToBack(Checks checks) {
         final int rounds = 400;
         final SymmetricLongs source = callocLongs(2000);
         final SymmetricLongs dest = callocLongs(2000L * nPes());
+        final SymmetricLongs sum = callocLongs(2000);
+        final SymmetricLongs received = callocLongs(2000);
         final int pes = nPes();
         for (int round = 0; round < rounds; round++) {
             if (round % 7 == myPe()) {
@@ -497,11 +504,11 @@ final class TeamCases {
             }
             final int n = round % 3 == 0 ? 1 : round % 3 == 1 ? 40 : 2000;
             source.slice(0, n).fill(round + myPe());
-            sumReduce(TEAM_WORLD, dest, source, n);
-            checks.equal((long) round * pes + (long) pes * (pes - 1) / 2, dest.get(n - 1), "sum " + round);
+            sumReduce(TEAM_WORLD, sum, source, n);
+            checks.equal((long) round * pes + (long) pes * (pes - 1) / 2, sum.get(n - 1), "sum " + round);
             source.slice(0, n).fill(2L * round + myPe());
-            broadcast(TEAM_WORLD, dest, source, n, round % pes);
-            checks.equal(2L * round + round % pes, dest.get(n - 1), "broadcast " + round);
+            broadcast(TEAM_WORLD, received, source, n, round % pes);
+            checks.equal(2L * round + round % pes, received.get(n - 1), "broadcast " + round);
             source.slice(0, n).fill(3L * round + myPe());
             fcollect(TEAM_WORLD, dest, source, n);
             for (int pe = 0; pe < pes; pe++) {
@@ -509,6 +516,8 @@ final class TeamCases {
             }
         }
         barrierAll();
+        free(received);
+        free(sum);
         free(dest);
         free(source);
     }

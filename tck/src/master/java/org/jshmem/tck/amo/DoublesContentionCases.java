@@ -25,8 +25,11 @@ final class DoublesContentionCases {
     /** Changes of {@link #change}, each made an odd number of times on each of three contexts; four of them add 1. */
     private static final int KINDS = 6;
 
+    /** The first of them, which add. */
+    private static final int ADDERS = 4;
+
     private static final int EACH = 101;
-    private static final int ADDS = 4 * 3 * EACH;
+    private static final int ADDS = ADDERS * 3 * EACH;
 
     /** Adds stay below the bits of the PEs. */
     private static final int FIRST_BIT = 16;
@@ -67,6 +70,7 @@ final class DoublesContentionCases {
         final SymmetricDoubles source = mallocDoubles(mine.length);
         final SymmetricDoubles dest = mallocDoubles((long) mine.length * nPes());
         put(source, mine, mine.length, myPe());
+        quiet();
         fcollect(TEAM_WORLD, dest, source, mine.length);
         final double[] all = dest.toArray();
         Arrays.sort(all);
@@ -145,16 +149,19 @@ final class DoublesContentionCases {
         try (ShmemTeam reverse = teamSplitStrided(TEAM_WORLD, home, -1, nPes());
                 ShmemContext own = ctxCreate(CTX_PRIVATE);
                 ShmemContext ofTeam = reverse.createCtx(0)) {
+            // In C, bitwise operations are for other types, and an operation need not be atomic with one for another
+            // type.
+            final int kinds = checks.isStrict() ? KINDS : ADDERS;
             for (int i = 0; i < KINDS * EACH; i++) {
-                change(CTX_DEFAULT, word, i, home);
-                change(own, word, i + 1, home);
-                change(ofTeam, word, i + 2, 0);
+                change(CTX_DEFAULT, word, i % kinds, home);
+                change(own, word, (i + 1) % kinds, home);
+                change(ofTeam, word, (i + 2) % kinds, 0);
             }
         }
         barrierAll();
-        double expected = ADDS;
+        double expected = checks.isStrict() ? ADDS : 3 * KINDS * EACH;
         expected *= nPes();
-        for (int pe = 0; pe < nPes(); pe++) {
+        for (int pe = 0; checks.isStrict() && pe < nPes(); pe++) {
             expected += bit(pe) + bit(8 + pe);
         }
         checks.that(atomicFetch(word, 1, home) == expected, atomicFetch(word, 1, home) + ", not " + expected);
@@ -165,7 +172,7 @@ final class DoublesContentionCases {
 
     /** Adds 1 in four ways of six; else turns over a bit that is this PE's, or sets another. */
     private static void change(ShmemContext context, SymmetricDoubles word, int kind, int pe) {
-        switch (kind % KINDS) {
+        switch (kind) {
             case 0 -> context.atomicInc(word, 1, pe);
             case 1 -> context.atomicAdd(word, 1, 1, pe);
             case 2 -> context.atomicFetchAdd(word, 1, 1, pe);
