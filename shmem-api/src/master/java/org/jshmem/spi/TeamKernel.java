@@ -198,8 +198,8 @@ public abstract class TeamKernel {
 
     /**
      * Whether a PE of this team waits for this PE in a collective of this team, other than {@link #anyTrue}, or of all
-     * PEs. As long as it does, it takes part in nothing else. One thread of this PE at a time may call collectives and
-     * this method.
+     * PEs. A PE that waits in this way takes part in nothing else until this PE comes. One thread of this PE at a time
+     * may call collectives and this method.
      *
      * @return false if that cannot be told
      */

@@ -343,7 +343,7 @@ public abstract class AbstractFlow implements AutoCloseable {
         return at + TAG;
     }
 
-    /** The record that was claimed last, to that PE, is written. */
+    /** Counts the record that was claimed last, for that PE; it is written. */
     final void sent(int pe) {
         cursors[2 * (laneOf == null ? pe : laneOf[pe])] += stride;
     }

@@ -104,6 +104,7 @@ public final class AskFlow<Q, A> implements AutoCloseable {
      * @param pe whom, by its number in the team
      * @param question the question
      * @param reply called with the answer
+     * @throws NullPointerException if the question, a record in it, or {@code reply} is null
      * @throws IllegalArgumentException if {@code pe} is not a PE of the team
      * @throws IllegalStateException after {@link #close()}
      */

@@ -65,7 +65,8 @@ final class Block {
     }
 
     /**
-     * Tells neighbours of this block; collective. Neighbourhood is mutual.
+     * Tells neighbours of this block; collective. Neighbourhood is mutual. If that fails, on all PEs, the block is
+     * freed.
      *
      * @param neighbours PEs of the team, each once
      * @param places for each of them what it gets to know about this PE's block, as many numbers for each
@@ -73,7 +74,7 @@ final class Block {
      */
     Place[] exchange(ShmemTeam team, int[] neighbours, long[][] places) {
         final Place[] found = new Place[neighbours.length];
-        try (Messages messages = Messages.on(team)) {
+        try (Messages messages = messages(team)) {
             for (int i = 0; i < neighbours.length; i++) {
                 final long[] words = new long[places[i].length + 1];
                 words[0] = own.handle;
@@ -87,6 +88,16 @@ final class Block {
             }
         }
         return found;
+    }
+
+    /** Without memory for them on any PE, there is no block on any. */
+    private Messages messages(ShmemTeam team) {
+        try {
+            return Messages.on(team);
+        } catch (ShmemOutOfMemoryException e) {
+            free();
+            throw e;
+        }
     }
 
     /** The block of a neighbour. */

@@ -35,7 +35,7 @@ public abstract class DistArray implements AutoCloseable {
     }
 
     /**
-     * Makes an array of elements that are there; collective. If that fails, on all PEs, they are freed.
+     * Makes an array whose elements are allocated already; collective. If that fails, on all PEs, they are freed.
      *
      * @param type the name of the array's class
      * @param freeElements frees them; collective
@@ -209,7 +209,12 @@ public abstract class DistArray implements AutoCloseable {
         isUpdating = false;
     }
 
-    /** Frees the array; collective. A second call does nothing. */
+    /**
+     * Frees the array; collective. A second call does nothing. What {@link FlowGroup#close} says of exceptions holds
+     * for the array, too.
+     *
+     * @throws IllegalStateException in a handler, or if another thread has made the array
+     */
     @Override
     public final void close() {
         if (isClosed) {

@@ -99,7 +99,10 @@ public final class FlowGroup implements AutoCloseable {
         return with(on(team), flow);
     }
 
-    /** Makes a group whose flows tools call by one name, with what uses them; as the other method of this name. */
+    /**
+     * Makes a group whose flows tools call by one name, and the object that uses them. If that fails, on all PEs, there
+     * is no group.
+     */
     static <F> F with(String name, ShmemTeam team, Function<FlowGroup, F> user) {
         return with(new FlowGroup(team, name), user);
     }
@@ -210,6 +213,7 @@ public final class FlowGroup implements AutoCloseable {
      * collective over the team. The flows can be used further. All writes of handlers, on any PE, <i>happen-before</i>
      * the return of this call on all PEs, and no PE returns before all have arrived.
      *
+     * @throws ShmemException if a handler throws, if other PEs end other flows, or if some close the group
      * @throws IllegalStateException in a handler, or after {@link #close()}
      */
     public void drain() {
@@ -245,12 +249,12 @@ public final class FlowGroup implements AutoCloseable {
     /**
      * Waits for the end of all records.
      *
-     * @param isClosing whether in {@code close}, which this PE may leave
-     * @return whether the end has come; false if this PE has left
+     * @param isClosing whether this is {@code close}
+     * @return whether the end has come; false if this PE has left, so that the group is closed here
      */
     private boolean awaitEnd(BooleanSupplier idle, boolean isClosing) {
         ending.begin();
-        final UnwindingWatch unwinding = isClosing ? new UnwindingWatch(this, provider) : null;
+        UnwindingWatch unwinding = null; // made by a long wait only
         boolean mayHaveWork = true;
         long before = handled();
         long turn = 0;
@@ -266,15 +270,19 @@ public final class FlowGroup implements AutoCloseable {
             if (!any) {
                 any = ending.step(sent(), handled(), isOpen());
             }
-            if (turn >= ShmemProvider.LATE && unwinding != null && unwinding.mustLeave()) {
-                return false;
+            if (turn >= ShmemProvider.LATE) {
+                unwinding = unwinding == null ? new UnwindingWatch(this, provider) : unwinding;
+                if (unwinding.mustLeave()) {
+                    end();
+                    return false;
+                }
             }
             turn = any ? 0 : pause(turn);
         }
         provider.waited(0, 0);
-        if (team.any(isClosing) && !isClosing) {
-            final ShmemException mixed = new ShmemException("another PE closes " + this
-                    + " while this PE drains it; call drain() and close() in the same order on all PEs");
+        if (team.any(isClosing) && !team.all(isClosing)) {
+            final ShmemException mixed = new ShmemException("some PEs close " + this
+                    + ", and others drain it; call drain() and close() in the same order on all PEs");
             throw failed(mixed.getMessage(), mixed);
         }
         flows.forEach(AbstractFlow::reopen);
@@ -309,9 +317,10 @@ public final class FlowGroup implements AutoCloseable {
      * nothing.
      *
      * <p>When an exception ends the block of the group on this PE, while another PE waits for this PE in a collective
-     * such as a barrier, the call does not wait for that PE, which cannot come. The group is then closed on this PE
-     * only, and its memory is not freed before shutdown.
+     * of the team or of all PEs, such as a barrier, the call does not wait for that PE, which cannot come. The group is
+     * then closed on this PE only, and its memory is not freed before shutdown. {@link #drain()} does the same.
      *
+     * @throws ShmemException if a handler throws, if other PEs end other flows, or if some only drain the group
      * @throws IllegalStateException in a handler
      */
     @Override
@@ -331,7 +340,6 @@ public final class FlowGroup implements AutoCloseable {
     private void endAll() {
         try {
             if (!awaitEnd(FlowGroup::hasNoWork, true)) {
-                end();
                 return;
             }
         } catch (RuntimeException | Error e) {

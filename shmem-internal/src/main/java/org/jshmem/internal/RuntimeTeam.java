@@ -177,7 +177,8 @@ final class RuntimeTeam extends ShmemTeam {
         }
         if (!destroyed) {
             final Team ending = alive();
-            final Teams teams = runtime.teams(); // throws where this thread may not end the team
+            final Teams teams =
+                    runtime.teams(); // first: it throws if this thread may not end the team, and nothing has changed
             if (requests != null) {
                 requests.requireOutside("teamDestroy()");
             }

@@ -92,7 +92,7 @@ public final class BarrierLines {
         return lead(Memory.get64Acquire(word(member, number)), number) >= 0;
     }
 
-    /** Whether one of some PEs has arrived at a barrier, with another digest than that one. */
+    /** Whether any of these PEs has arrived at this barrier in another call than the one with that digest. */
     boolean isMissed(long number, int digest, IntPredicate some) {
         for (int member = 0; member < pes.length; member++) {
             final long word = Memory.get64Acquire(word(member, number));

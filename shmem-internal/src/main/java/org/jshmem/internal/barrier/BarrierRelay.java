@@ -313,7 +313,9 @@ public final class BarrierRelay {
         return arrived.getAcquire(place(barrier, inRound, step)) == barrier;
     }
 
-    /** Whether a node has come to a barrier, its leader being one of some PEs, with another digest than that one. */
+    /**
+     * Whether the node of any of these leaders has come to this barrier in another call than the one with that digest.
+     */
     boolean isMissed(long barrier, int digest, IntPredicate some) {
         for (int step = 1; step < RADIX && step < count; step++) {
             if (hasCome(barrier, 0, step)
@@ -528,22 +530,21 @@ public final class BarrierRelay {
     private long gathered(int member, long barrier) {
         long start = gathered;
         if (start == 0) {
-            if (lost[(int) barrier & 1] == barrier) { // one try for each barrier
-                return 0;
-            }
-            start = allocateGathered();
+            start = allocateGathered(barrier);
             if (start == 0) {
-                lost[(int) barrier & 1] = barrier;
                 return 0;
             }
         }
         return start + ((barrier & 1) * nodes.pes() + member) * STRIDE;
     }
 
-    private synchronized long allocateGathered() {
-        if (gathered == 0) {
+    /** Tries once for each barrier, so that a node has memory for all of one or for nothing. */
+    private synchronized long allocateGathered(long barrier) {
+        if (gathered == 0 && lost[(int) barrier & 1] != barrier) {
             final long allocated = memory.allocate(gatheredBytes());
-            if (allocated != 0) {
+            if (allocated == 0) {
+                lost[(int) barrier & 1] = barrier;
+            } else {
                 outcome.gatherAt(allocated);
                 gathered = allocated;
             }

@@ -12,8 +12,8 @@ import org.jshmem.heap.Memory;
  *
  * <p><b>Protocol.</b> Each PE of the node has an allocator of its own. A word that all share says up to where chunks
  * have been taken; a PE takes the next ones by a compare-and-swap, and keeps them. It frees only what it has allocated.
- * So no lock is shared between processes, and a PE that is killed blocks nobody. Chunks for which the machine has no
- * memory are the first that it tries to claim again.
+ * So no lock is shared between processes, and a PE that is killed blocks nobody. A PE keeps chunks for which there was
+ * no memory, and tries them again before it takes others of that size.
  *
  * <p>Sizes are rounded up to powers of two, and free blocks are kept by size. A PE therefore never holds more than it
  * has once had in use of each size. Any thread may call.

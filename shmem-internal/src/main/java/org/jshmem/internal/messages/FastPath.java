@@ -58,9 +58,9 @@ final class FastPath {
             return false;
         }
         final SlotRing ring = neighbour.ring;
-        final long slot = ring.slot(ticket);
         boolean isRead = false;
         try {
+            final long slot = ring.slot(ticket);
             SlotHeader.write(slot, space, tag, kind, MessageArea.INLINE, 0, bytes);
             LocalMemory.read(memory, start, 0, slot + MessageArea.DATA, bytes);
             isRead = true;
@@ -68,7 +68,7 @@ final class FastPath {
             MessageRequest.rethrow(LocalMemory.failure("source", memory, e));
         } finally {
             if (!isRead) {
-                SlotHeader.writeNothing(slot);
+                SlotHeader.writeNothing(ring.slot(ticket));
             }
             ring.publish(ticket); // whatever happens, as the receiver would wait for it for ever
             WaitPoints.wake(neighbour.waitPoint);
@@ -95,12 +95,20 @@ final class FastPath {
         if (ticket < 0) {
             return false;
         }
-        sharedBlocks.giveAway(block);
-        final long slot = neighbour.ring.slot(ticket);
-        SlotHeader.write(slot, space, tag, sharedBlocks.typeOf(block).ordinal(), MessageArea.GIVE, 0, block.bytes);
-        Memory.put64(slot + MessageArea.DATA, block.handle);
-        neighbour.ring.publish(ticket);
-        WaitPoints.wake(neighbour.waitPoint);
+        boolean isGiven = false;
+        try {
+            final long slot = neighbour.ring.slot(ticket);
+            SlotHeader.write(slot, space, tag, sharedBlocks.typeOf(block).ordinal(), MessageArea.GIVE, 0, block.bytes);
+            Memory.put64(slot + MessageArea.DATA, block.handle);
+            sharedBlocks.giveAway(block);
+            isGiven = true;
+        } finally {
+            if (!isGiven) {
+                SlotHeader.writeNothing(neighbour.ring.slot(ticket));
+            }
+            neighbour.ring.publish(ticket); // whatever happens, as in send
+            WaitPoints.wake(neighbour.waitPoint);
+        }
         return true;
     }
 

@@ -46,7 +46,7 @@ final class HandlerRunner {
         lock.enter();
         try {
             final Message first = queue.first();
-            if (first != null) { // before it is taken: an error in a call after that would lose it
+            if (first != null) { // set while it is still queued: an error after next would lose the message
                 first.handler = first.space.handlers().of(first.tag);
             }
             return queue.next(isFirst);

@@ -170,8 +170,8 @@ final class Outbox {
         boolean isPublished = false;
         try {
             if (record != null) {
-                record.begin(request);
                 request.record = record;
+                record.begin(request);
             }
             SlotHeader.write(
                     ring.slot(ticket),
@@ -185,11 +185,7 @@ final class Outbox {
             isPublished = true;
         } finally {
             if (!isPublished) { // an error, such as a StackOverflowError
-                if (record != null && request.failure == null && !ring.isPublished(ticket)) {
-                    records.give(record);
-                    request.record = null;
-                }
-                publishRest(ring, ticket, slots, neighbour);
+                endUnpublished(request, neighbour, ticket, slots);
             }
         }
         if ((protocol == MessageArea.INLINE || protocol == MessageArea.COPY) && neighbour.impatience > 0) {
@@ -200,11 +196,29 @@ final class Outbox {
     }
 
     /**
-     * Publishes the slots of a message that are not published, as the receiver would wait for them for ever. It passes
-     * over them if the first is one of them.
+     * Ends a start that an error has left after it has taken slots. If not even the first one was published, the
+     * receiver passes over all of them, and the request has neither a record nor given its block away; otherwise the
+     * message is whole.
      */
-    private static void publishRest(SlotRing ring, long ticket, int slots, Neighbour neighbour) {
-        final boolean isWhole = ring.isPublished(ticket);
+    private void endUnpublished(MessageRequest request, Neighbour neighbour, long ticket, int slots) {
+        final boolean isWhole = neighbour.ring.isPublished(ticket);
+        try {
+            publishRest(neighbour, ticket, slots, isWhole);
+        } finally {
+            final SendRecord record = request.record;
+            if (!isWhole && record != null) {
+                request.record = null;
+                records.give(record);
+            }
+            if (!isWhole && request.memory instanceof Allocation block) {
+                block.live = true;
+            }
+        }
+    }
+
+    /** Publishes the slots of a message that are not published, as the receiver would wait for them for ever. */
+    private static void publishRest(Neighbour neighbour, long ticket, int slots, boolean isWhole) {
+        final SlotRing ring = neighbour.ring;
         for (int i = 0; i < slots; i++) {
             if (!ring.isPublished(ticket + i)) {
                 if (!isWhole) {
@@ -256,8 +270,8 @@ final class Outbox {
             }
             default -> {
                 Memory.put64(slot + MessageArea.DATA, node.offset(request.record.memory.address));
-                ring.publish(ticket);
                 pipes.add(request);
+                ring.publish(ticket);
             }
         }
     }

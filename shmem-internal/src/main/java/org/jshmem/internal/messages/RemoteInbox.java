@@ -83,12 +83,14 @@ final class RemoteInbox {
     private void acceptMessage(PrivateBuffer packet, int type) {
         final long address = packet.address();
         final MessageSpace space = spaces.find(Memory.get32(address + RemoteMessages.SPACE));
-        if (space == null) { // all members have closed it; a block that was given to this PE is to be freed
+        if (space
+                == null) { // all members have closed it; on DONE the sender frees a block that it has given to this PE
             final long id = Memory.get64(address + RemoteMessages.ID);
-            if (type == RemoteMessages.OFFER) {
-                remote.answer(RemoteMessages.DONE, Memory.get32(address + RemoteMessages.SENDER), id, 0);
-            }
+            final int sender = Memory.get32(address + RemoteMessages.SENDER);
             remote.give(packet);
+            if (type == RemoteMessages.OFFER) {
+                remote.answer(RemoteMessages.DONE, sender, id, 0);
+            }
             return;
         }
         final Message message = pool.take();

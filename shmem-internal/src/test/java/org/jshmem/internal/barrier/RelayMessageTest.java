@@ -19,6 +19,7 @@ class RelayMessageTest {
     private static final int BYTES = RelayMessage.bytes(1, PAYLOAD) + CARGO;
 
     private static final int MOST_BYTES = 200;
+    private static final long TEAM_BYTES = 1 << 17;
 
     private final Arena arena = Arena.ofAuto();
     private final long message = arena.allocate(BYTES, Long.BYTES).address();
@@ -26,7 +27,8 @@ class RelayMessageTest {
 
     private BarrierRelay relay() {
         final NodeLayout layout = new NodeLayout(1, 0);
-        final long control = arena.allocate(layout.controlEnd(), 4096).address();
+        final long control =
+                arena.allocate(layout.controlEnd() + TEAM_BYTES, 4096).address();
         final MessageSender sender = new MessageSender() {
             @Override
             public int maxMessageBytes() {
@@ -40,7 +42,7 @@ class RelayMessageTest {
         };
         final TeamArea area = new TeamArea(control + layout.worldOffset(), 1);
         final TeamMemory memory = new TeamMemory(
-                control, NodeLayout.TEAM_BYTES_TAKEN_OFFSET, layout.controlEnd(), 1 << 17, (offset, bytes) -> true);
+                control, NodeLayout.TEAM_BYTES_TAKEN_OFFSET, layout.controlEnd(), TEAM_BYTES, (offset, bytes) -> true);
         return new BarrierRelay(sender, 7, new OneByOne(3), area, memory);
     }
 

@@ -4,6 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertNotEquals;
 
 import java.lang.foreign.Arena;
+import java.lang.foreign.MemorySegment;
 import org.jshmem.heap.Memory;
 import org.junit.jupiter.api.Test;
 
@@ -13,7 +14,8 @@ class TeamMemoryTest {
     private static final long BYTES = 1 << 20;
     private static final long CHUNK = 64 << 10;
 
-    private final long control = Arena.ofAuto().allocate(START + BYTES, 4096).address();
+    private final MemorySegment memory = Arena.ofAuto().allocate(START + BYTES, 4096);
+    private final long control = memory.address();
     private final TeamMemory mine = memory();
     private final TeamMemory theirs = memory();
     private boolean isFull;

@@ -25,6 +25,12 @@ public final class Overflow {
     private final SymmetricLongs words;
     private final Messages messages;
     private final long[] array = new long[LARGE];
+    /** Of the message that was sent or received last. */
+    private long number;
+
+    /** What that was at the last message of an operation. */
+    private long announced;
+
     private int errors;
     private int successes;
 
@@ -87,9 +93,9 @@ public final class Overflow {
                     p(words, 1, 7L, 1);
                     quiet();
                 };
-            case "sendFew" -> () -> messages.send(array, 0, 1, 1, TAG);
-            case "sendInline" -> () -> messages.send(array, 0, SMALL - 4, 1, TAG);
-            case "sendCopy" -> () -> messages.send(array, 0, 5 * SMALL, 1, TAG);
+            case "sendFew" -> () -> messages.send(numbered(1), 0, 1, 1, TAG);
+            case "sendSlots" -> () -> messages.ssend(numbered(3 * SMALL), 0, 3 * SMALL, 1, TAG);
+            case "sendCopy" -> () -> messages.send(numbered(5 * SMALL), 0, 5 * SMALL, 1, TAG);
             default -> throw new IllegalArgumentException(name);
         };
     }
@@ -135,17 +141,37 @@ public final class Overflow {
         barrierAll();
     }
 
-    /** What was sent comes whole, up to the last message, which says that no call has blocked the way. */
+    /** An array whose first and last element say which one this is. */
+    private long[] numbered(int nelems) {
+        array[0] = ++number;
+        array[nelems - 1] = number;
+        return array;
+    }
+
+    /**
+     * What was sent comes whole, in order and once: all messages whose calls have returned, and some of the others. The
+     * last message says how many have returned, and shows that no call has blocked the way.
+     */
     private void receiveAll() {
         if (myPe() == 0) {
+            array[0] = number == announced ? 0 : successes;
+            announced = number;
             messages.send(array, 0, 1, 1, LAST);
             return;
         }
         final Envelope envelope = new Envelope();
         final long[] received = new long[LARGE];
-        do {
-            messages.recv(received, 0, LARGE, 0, Messages.ANY_TAG, envelope);
-        } while (envelope.tag() != LAST);
+        long before = number;
+        int count = 0;
+        long nelems = messages.recv(received, 0, LARGE, 0, Messages.ANY_TAG, envelope);
+        while (envelope.tag() != LAST) {
+            require(received[0] > before && received[(int) nelems - 1] == received[0], "send");
+            before = received[0];
+            count++;
+            nelems = messages.recv(received, 0, LARGE, 0, Messages.ANY_TAG, envelope);
+        }
+        number = before;
+        require(count >= received[0], "send");
     }
 
     private static void require(boolean isRight, String what) {

@@ -26,7 +26,7 @@ class OverflowTest {
     @ParameterizedTest
     @CsvSource({
         "auto, p put iput get iget atomicFetchAdd quiet",
-        "auto, sendFew sendInline sendCopy",
+        "auto, sendFew sendSlots sendCopy",
         "cma, p put putLarge iput g get getLarge iget atomicFetchAdd atomicAdd quiet",
     })
     void shouldGoOnOnANode(String shared, String operations) throws Exception {

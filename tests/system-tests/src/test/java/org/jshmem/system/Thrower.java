@@ -42,6 +42,7 @@ final class Thrower {
             case "again" -> again(args[1]);
             case "team" -> team(args[1]);
             case "flow" -> flow(args[1]);
+            case "updates" -> updates(args[1]);
             case "inside" -> inside();
             case "swallowed" -> swallowed();
             default -> plain(args[1]);
@@ -118,6 +119,16 @@ final class Thrower {
                 LongFlow flow = LongFlow.of(TEAM_WORLD, (_, value) -> {})) {
             flow.send(0, array.length());
             body(others);
+        }
+    }
+
+    private static void updates(String others) throws Exception {
+        try (var _ = init();
+                DistLongs array = DistLongs.cyclic(TEAM_WORLD, 10)) {
+            try (DistLongs.Updates updates = array.updates()) {
+                updates.add(myPe(), 1);
+                body(others);
+            }
         }
     }
 

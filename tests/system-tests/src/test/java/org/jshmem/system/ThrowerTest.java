@@ -46,6 +46,7 @@ class ThrowerTest {
                 "wrapped wait",
                 "flow barrier",
                 "flow barrier-late",
+                "updates barrier",
                 "nested compute"
             })
     void shouldEndTheJobWithAnExceptionThatLeavesTheBlock(String program) throws Exception {

@@ -137,13 +137,16 @@ final class Job implements JobEvent.Handler {
         } else if (options.timeoutSeconds() != 0 && now - timeoutAtNs() >= 0) {
             end(
                     ExitStatus.TIMED_OUT,
-                    "the job ran longer than --timeout=" + options.timeoutSeconds() + " seconds; still running: "
-                            + running());
+                    "the job ran longer than --timeout=" + options.timeoutSeconds() + " seconds; " + running());
         }
     }
 
     private String running() {
-        return numbers(pes.stream().filter(pe -> !pe.hasExited()).toList());
+        final List<PeProcess> running =
+                pes.stream().filter(pe -> !pe.hasExited()).toList();
+        return running.isEmpty()
+                ? "its PEs have ended, but something still holds their output"
+                : "still running: " + numbers(running);
     }
 
     private static String numbers(List<PeProcess> some) {

@@ -54,8 +54,8 @@ final class OfiNetwork extends Network {
     private static final int SPINS = 50;
 
     /**
-     * Without a progress agent, heartbeats are checked whenever these bits of the number of polls are 0; a wait that is
-     * long polls after naps of milliseconds.
+     * Without a progress agent, heartbeats are checked whenever these bits of the number of polls are 0. The mask is
+     * small because a long wait polls only once in some milliseconds.
      */
     private static final long ROUND_MASK = 0x1f;
 

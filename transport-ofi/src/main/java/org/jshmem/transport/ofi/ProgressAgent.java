@@ -198,7 +198,8 @@ final class ProgressAgent implements Agent {
         } else if (++idleTicks >= IDLE_TICKS) {
             isTicking = false;
             Memory.fullFence();
-            if (network.sessions().areCollecting()) { // else a tick() may have set it meanwhile
+            if (network.sessions()
+                    .areCollecting()) { // never assign false here: a tick() may have set it to true meanwhile
                 isTicking = true;
             }
             idleTicks = 0;
@@ -264,7 +265,7 @@ final class ProgressAgent implements Agent {
         }
         isNapping = false; // a thread that still read true and rings now ends the next sleep early; this is harmless
         vain = 0;
-        if (network.pollAll()) { // those threads poll only the channels that they wait for
+        if (network.pollAll()) { // threads of the program poll only the channels that they wait for
             moved();
         } else {
             network.wake();

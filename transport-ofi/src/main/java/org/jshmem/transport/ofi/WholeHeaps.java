@@ -20,7 +20,9 @@ final class WholeHeaps extends HeapAccess {
     private final ProviderTraits traits;
     private Channel main;
 
-    /** Of the heap; 0 where the provider does not need it, and memory outside of the heap is used, too. */
+    /**
+     * That of the heap; 0 where the provider needs none, because transfers then use memory outside of the heap as well.
+     */
     private long descriptor;
 
     /** This PE's registration of its node's shared heap; null before it is asked for. */

@@ -22,8 +22,9 @@ public final class ClaimedHeap implements ClaimObserver {
     private final Consumer<MemoryRegion> expose;
 
     /**
-     * By region; null for what is not registered. Written under this object's monitor, which a thread holds while it
-     * registers memory, for seconds if that is much. Any thread may read, as handlers of messages do, which never wait.
+     * By region; null for what is not registered. Written under this object's monitor, which a thread may hold for
+     * seconds while it registers much memory. Read without it, because handlers of messages ask for keys and must not
+     * wait. No PE asks for the key of a region before the barrier after which this PE has exposed it.
      */
     private final AtomicReferenceArray<MemoryRegion> registered;
 
