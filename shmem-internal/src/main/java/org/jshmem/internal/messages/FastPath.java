@@ -16,6 +16,7 @@ final class FastPath {
     private final MessageLock lock;
     private final Inbox inbox;
     private final Outbox outbox;
+    private final OpenSlots open;
     private final Pipes pipes;
     private final HandlerQueue handlers;
     private final SharedBlocks sharedBlocks;
@@ -32,6 +33,7 @@ final class FastPath {
         this.lock = lock;
         this.inbox = inbox;
         this.outbox = outbox;
+        this.open = outbox.open();
         this.pipes = pipes;
         this.handlers = handlers;
         this.sharedBlocks = sharedBlocks;
@@ -57,21 +59,19 @@ final class FastPath {
         if (ticket < 0) {
             return false;
         }
-        final SlotRing ring = neighbour.ring;
-        boolean isRead = false;
         try {
-            final long slot = ring.slot(ticket);
+            final long slot = neighbour.ring.slot(ticket);
             SlotHeader.write(slot, space, tag, kind, MessageArea.INLINE, 0, bytes);
             LocalMemory.read(memory, start, 0, slot + MessageArea.DATA, bytes);
-            isRead = true;
+            neighbour.ring.publish(ticket);
+            open.published();
+            WaitPoints.wake(neighbour.waitPoint);
         } catch (InternalError e) {
             MessageRequest.rethrow(LocalMemory.failure("source", memory, e));
         } finally {
-            if (!isRead) {
-                SlotHeader.writeNothing(ring.slot(ticket));
+            if (open.areOpen()) { // whatever happens, as the receiver would wait for it for ever
+                open.finish();
             }
-            ring.publish(ticket); // whatever happens, as the receiver would wait for it for ever
-            WaitPoints.wake(neighbour.waitPoint);
         }
         return true;
     }
@@ -95,19 +95,19 @@ final class FastPath {
         if (ticket < 0) {
             return false;
         }
-        boolean isGiven = false;
         try {
             final long slot = neighbour.ring.slot(ticket);
             SlotHeader.write(slot, space, tag, sharedBlocks.typeOf(block).ordinal(), MessageArea.GIVE, 0, block.bytes);
             Memory.put64(slot + MessageArea.DATA, block.handle);
             sharedBlocks.giveAway(block);
-            isGiven = true;
-        } finally {
-            if (!isGiven) {
-                SlotHeader.writeNothing(neighbour.ring.slot(ticket));
-            }
-            neighbour.ring.publish(ticket); // whatever happens, as in send
+            neighbour.ring.publish(ticket);
+            open.published();
             WaitPoints.wake(neighbour.waitPoint);
+        } finally {
+            if (open.areOpen()) { // as in send
+                block.live = !open.isFirstPublished();
+                open.finish();
+            }
         }
         return true;
     }

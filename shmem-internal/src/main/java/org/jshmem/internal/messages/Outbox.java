@@ -35,6 +35,9 @@ final class Outbox {
     /** By index on this node. */
     private final Neighbour[] neighbours;
 
+    /** Of the send that is being started. */
+    private final OpenSlots open = new OpenSlots();
+
     /** Sends that wait for room. */
     private int waitingCount;
 
@@ -64,7 +67,7 @@ final class Outbox {
     }
 
     boolean hasWaiting() {
-        return waitingCount > 0;
+        return waitingCount > 0 || open.areOpen();
     }
 
     /** Whether sends are under way that other PEs move on, as far as a thread without the lock sees. */
@@ -105,6 +108,9 @@ final class Outbox {
 
     /** Starts sends that have waited, as far as there is room now. */
     void startWaiting() {
+        if (open.areOpen()) {
+            open.finish();
+        }
         for (Neighbour neighbour : neighbours) {
             while (!neighbour.waiting.isEmpty() && startFirst(neighbour)) {
                 neighbour.waiting.remove(neighbour.waiting.first());
@@ -160,14 +166,13 @@ final class Outbox {
         final int protocol = isShort ? MessageArea.INLINE : wanted;
         final int slots = protocol == MessageArea.INLINE ? MessageArea.slots(request.bytes) : 1;
         final SlotRing ring = neighbour.ring;
-        final long ticket = ring.take(slots);
+        final long ticket = open.take(neighbour, slots);
         if (ticket < 0) {
             if (record != null) {
                 records.give(record);
             }
             return false;
         }
-        boolean isPublished = false;
         try {
             if (record != null) {
                 request.record = record;
@@ -182,10 +187,10 @@ final class Outbox {
                     record == null ? 0 : record.index + 1,
                     request.bytes);
             publish(request, protocol, ring, ticket, slots);
-            isPublished = true;
+            open.published();
         } finally {
-            if (!isPublished) { // an error, such as a StackOverflowError
-                endUnpublished(request, neighbour, ticket, slots);
+            if (open.areOpen()) { // an error, such as a StackOverflowError
+                leave(request);
             }
         }
         if ((protocol == MessageArea.INLINE || protocol == MessageArea.COPY) && neighbour.impatience > 0) {
@@ -195,39 +200,19 @@ final class Outbox {
         return true;
     }
 
-    /**
-     * Ends a start that an error has left after it has taken slots. If not even the first one was published, the
-     * receiver passes over all of them, and the request has neither a record nor given its block away; otherwise the
-     * message is whole.
-     */
-    private void endUnpublished(MessageRequest request, Neighbour neighbour, long ticket, int slots) {
-        final boolean isWhole = neighbour.ring.isPublished(ticket);
-        try {
-            publishRest(neighbour, ticket, slots, isWhole);
-        } finally {
+    /** Ends a start that an error has left after it has taken slots. */
+    private void leave(MessageRequest request) {
+        if (!open.isFirstPublished()) {
             final SendRecord record = request.record;
-            if (!isWhole && record != null) {
-                request.record = null;
+            request.record = null;
+            if (record != null) {
                 records.give(record);
             }
-            if (!isWhole && request.memory instanceof Allocation block) {
+            if (request.memory instanceof Allocation block) {
                 block.live = true;
             }
         }
-    }
-
-    /** Publishes the slots of a message that are not published, as the receiver would wait for them for ever. */
-    private static void publishRest(Neighbour neighbour, long ticket, int slots, boolean isWhole) {
-        final SlotRing ring = neighbour.ring;
-        for (int i = 0; i < slots; i++) {
-            if (!ring.isPublished(ticket + i)) {
-                if (!isWhole) {
-                    SlotHeader.writeNothing(ring.slot(ticket + i));
-                }
-                ring.publish(ticket + i);
-            }
-        }
-        WaitPoints.wake(neighbour.waitPoint);
+        open.finish();
     }
 
     private SendRecord record(MessageRequest request, int protocol, Neighbour target) {
@@ -310,9 +295,14 @@ final class Outbox {
         }
     }
 
+    /** The slots of the send that is being started. */
+    OpenSlots open() {
+        return open;
+    }
+
     /** A ticket for one slot, if no send waits for room; else a negative number. */
     long takeTicket(Neighbour neighbour) {
-        return waitingCount > 0 && !neighbour.waiting.isEmpty() ? -1 : neighbour.ring.take(1);
+        return waitingCount > 0 && !neighbour.waiting.isEmpty() ? -1 : open.take(neighbour, 1);
     }
 
     /** Looks how a send is getting on, and helps; whether it is done. */
