@@ -154,6 +154,9 @@ public final class Rpc implements AutoCloseable {
      * @param replyIndex the first element of the reply in {@code reply}
      * @param nreply the number of elements for which there is room
      * @return a request, complete when the reply has arrived; its envelope has the size of the reply
+     * @throws IllegalArgumentException if there is no such procedure or PE
+     * @throws IndexOutOfBoundsException if {@code request} or {@code reply} has not so many elements; nothing is sent
+     * @throws NullPointerException if one of them is null, and has elements to move
      */
     public Request icall(
             int pe,
@@ -193,6 +196,9 @@ public final class Rpc implements AutoCloseable {
      * @param replyIndex the first element of the reply in {@code reply}
      * @param nreply the number of elements for which there is room
      * @return the number of elements of the reply
+     * @throws IllegalArgumentException if there is no such procedure or PE
+     * @throws IndexOutOfBoundsException if {@code request} or {@code reply} has not so many elements; nothing is sent
+     * @throws NullPointerException if one of them is null, and has elements to move
      */
     public long call(
             int pe,

@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertNotNull;
 import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertSame;
+import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.util.Arrays;
@@ -36,6 +37,16 @@ class RequestTest {
         assertEquals(1, Request.awaitSome(indices, requests));
         assertEquals(1, indices[0]);
         assertEquals(0, Request.awaitSome(indices, requests), "none is under way");
+    }
+
+    /** Nothing is completed whose index would be lost. */
+    @Test
+    void shouldRefuseTooFewIndices() {
+        end(0, 1, 2, 3);
+        final String text = assertThrows(IllegalArgumentException.class, () -> Request.awaitSome(new int[3], requests))
+                .getMessage();
+        assertTrue(text.contains("indices.length=3") && text.contains("requests.length=4"), text);
+        assertEquals(4, Request.awaitSome(new int[4], requests));
     }
 
     /** While the second ends, the first does, too. */

@@ -2,6 +2,7 @@ package org.jshmem.messages;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.util.ArrayList;
 import java.util.List;
@@ -81,6 +82,30 @@ class RpcTest {
                     "the reply to PE 3 was sent before",
                     assertThrows(error, () -> reply.send(data)).getMessage());
         }
+    }
+
+    /** The procedure has side effects, so it is not to run if its reply cannot be received. */
+    @Test
+    void shouldSendNothingIfTheReplyCannotBeReceived() {
+        final Rpc rpc = Rpc.on(new StubTeam());
+        final long[] data = new long[1];
+        for (String text : new String[] {
+            assertThrows(IndexOutOfBoundsException.class, () -> rpc.call(1, PROCEDURE, data, 0, 1, data, 0, 2))
+                    .getMessage(),
+            assertThrows(IndexOutOfBoundsException.class, () -> rpc.icall(1, PROCEDURE, data, 0, 1, data, 1, 1))
+                    .getMessage(),
+            assertThrows(NullPointerException.class, () -> rpc.call(1, PROCEDURE, data, 0, 1, (long[]) null, 0, 1))
+                    .getMessage()
+        }) {
+            assertTrue(text.contains("reply"), text);
+        }
+        final String request = assertThrows(
+                        IndexOutOfBoundsException.class, () -> rpc.call(1, PROCEDURE, data, 1, 1, data, 0, 1))
+                .getMessage();
+        assertTrue(request.contains("request"), request);
+        assertEquals(0, sentTag);
+        rpc.call(1, PROCEDURE, (long[]) null, 0, 0, data, 0, 1);
+        assertEquals(PROCEDURE, sentTag >>> 20);
     }
 
     /** So that a thread that waits for one of several calls yields, sleeps and is reported like any other. */

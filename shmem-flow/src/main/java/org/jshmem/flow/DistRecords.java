@@ -199,6 +199,7 @@ public final class DistRecords<R extends Record> extends DistArray {
      *
      * @param local its index among the elements of this PE
      * @param value its new value
+     * @throws NullPointerException if the value, or a record in it, is null; the element keeps its value
      */
     public void setLocal(long local, R value) {
         requireUsable("setLocal");
@@ -268,6 +269,7 @@ public final class DistRecords<R extends Record> extends DistArray {
      *
      * @param indices of the elements; if an index occurs more than once, the last value of a PE counts
      * @param values the values, as many
+     * @throws NullPointerException if a value, or a record in it, is null; no element is set
      */
     public void putAll(long[] indices, R[] values) {
         requireUsable("putAll", indices);
@@ -282,6 +284,7 @@ public final class DistRecords<R extends Record> extends DistArray {
      * @param indices of the elements; an index may occur more than once
      * @param values the values, as many
      * @param merge computes the new value of an element from the old one and a value
+     * @throws NullPointerException if a value, or a record in it, is null; no element is changed
      */
     public void updateAll(long[] indices, R[] values, BinaryOperator<R> merge) {
         FlowGroup.required("merge", merge);

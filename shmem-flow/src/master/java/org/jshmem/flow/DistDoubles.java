@@ -70,6 +70,7 @@ public final class DistDoubles extends DistArray {
      * @param team the PEs that have the elements
      * @param n the length
      * @return the array
+     * @throws IllegalArgumentException if {@code n} is negative, or too much for so many PEs
      */
     public static DistDoubles block(ShmemTeam team, long n) {
         return of(team, distribution(team, n));
@@ -81,6 +82,7 @@ public final class DistDoubles extends DistArray {
      * @param team the PEs
      * @param n the length
      * @return the array
+     * @throws IllegalArgumentException if {@code n} is negative, or too much for so many PEs
      */
     public static DistDoubles cyclic(ShmemTeam team, long n) {
         return blockCyclic(team, n, 1);
@@ -93,6 +95,8 @@ public final class DistDoubles extends DistArray {
      * @param n the length
      * @param k the length of a block
      * @return the array
+     * @throws IllegalArgumentException if {@code n} is negative, or too much for so many PEs, or {@code k} is less than
+     *     1
      */
     public static DistDoubles blockCyclic(ShmemTeam team, long n, long k) {
         return of(team, distribution(team, n, k));

@@ -6,9 +6,9 @@ import org.jshmem.internal.waiting.WaitPoints;
  * The slots that a send has taken from a ring and has not published yet. The receiver waits for them, and for all that
  * comes after them, so they have to be published whatever happens.
  *
- * <p>An error such as a {@link StackOverflowError} may leave the send in between, and there may be too little stack even
- * to publish them then. So what was taken is noted without a call, and the next send, or the next progress, finishes
- * what a send has left. Guarded by the engine's lock.
+ * <p>An error such as a {@link StackOverflowError} may leave the send in between, and there may be too little stack
+ * even to publish them then. So what was taken is noted without a call, and the next send, or the next progress,
+ * finishes what a send has left. Guarded by the engine's lock.
  */
 final class OpenSlots {
     /** Null if there are none. */

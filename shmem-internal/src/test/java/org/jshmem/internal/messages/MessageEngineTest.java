@@ -253,6 +253,25 @@ class MessageEngineTest {
         }
     }
 
+    /** Nobody can take it any more. */
+    @Test
+    void shouldFreeABlockWhoseOfferComesAfterTheEndOfTheMessages() throws Exception {
+        try (MessageJob job = new MessageJob(false, 0, 1)) {
+            final MessageSpace[] spaces = job.open();
+            final Allocation gift = job.blocks[0].allocate(ElementKind.BYTE, 10_000, 0);
+            final List<Runnable> offers = new ArrayList<>();
+            job.late = offers;
+            spaces[0].give(gift, 1, TAG);
+            job.late = null;
+            job.close(spaces);
+            assertEquals(1, offers.size());
+            offers.getFirst().run();
+            job.progress(1);
+            job.progress(0);
+            assertThrows(IllegalStateException.class, () -> job.blocks[0].find(ElementKind.BYTE, gift.handle));
+        }
+    }
+
     /** Messages of every size that wait for their receives. */
     private static void receiveAll(MessageJob job, MessageSpace... spaces) {
         final List<MessageRequest> sends = new ArrayList<>();

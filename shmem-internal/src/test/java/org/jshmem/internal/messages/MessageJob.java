@@ -1,6 +1,9 @@
 package org.jshmem.internal.messages;
 
+import java.lang.foreign.Arena;
+import java.lang.foreign.MemorySegment;
 import java.util.Arrays;
+import java.util.List;
 import java.util.stream.IntStream;
 import org.jshmem.heap.ClaimObserver;
 import org.jshmem.heap.Memory;
@@ -43,6 +46,9 @@ final class MessageJob implements AutoCloseable {
     final MessageEngine[] engines;
     final SharedBlocks[] blocks;
     final WaitPoints[] waitPoints;
+
+    /** Deliveries of packets that are late, for the test to make; null if they arrive at once. */
+    List<Runnable> late;
 
     /** Where the heap of each PE is. */
     final long[] heaps;
@@ -238,7 +244,13 @@ final class MessageJob implements AutoCloseable {
 
         @Override
         public void sendMessage(int pe, long address, int bytes) {
-            receivers[pe].receive(address, bytes);
+            if (late == null) {
+                receivers[pe].receive(address, bytes);
+                return;
+            }
+            final MemorySegment copy = Arena.ofAuto().allocate(bytes, Long.BYTES);
+            Memory.copy(address, copy.address(), bytes);
+            late.add(() -> receivers[pe].receive(copy.address(), bytes));
         }
 
         @Override

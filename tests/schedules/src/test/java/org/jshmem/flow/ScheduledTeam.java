@@ -43,6 +43,17 @@ final class ScheduledTeam extends ForwardingTeam {
     }
 
     @Override
+    protected boolean allTrue(boolean value) {
+        return anyTrue(value);
+    }
+
+    /** No collective is called but by flows. */
+    @Override
+    protected boolean isMissed() {
+        return false;
+    }
+
+    @Override
     protected ShmemContext context(long options) {
         return new ScheduledContext(job, this);
     }
