@@ -13,11 +13,20 @@ import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.CyclicBarrier;
+import java.util.concurrent.atomic.AtomicInteger;
 
 /** The launcher's side of PMI-1 at a port, as far as a test needs it, and strict about what it is sent. */
 final class Pmi1Server implements AutoCloseable {
     static final int LONGEST_KEY = 64;
     static final int LONGEST_LINE = 1023;
+
+    /** More than the PEs of any test. */
+    private static final int MOST = 1000;
+
+    private static final AtomicInteger SERVERS = new AtomicInteger();
+
+    /** Part of the names of PEs: this process keeps its claims, and a later server may get the same port. */
+    private final int number = SERVERS.incrementAndGet();
 
     final List<String> received = new CopyOnWriteArrayList<>();
     private final ServerSocket server = new ServerSocket(0, 10, InetAddress.getLoopbackAddress());
@@ -43,7 +52,8 @@ final class Pmi1Server implements AutoCloseable {
     }
 
     Map<String, String> environment(int id) {
-        return Map.of("PMI_PORT", "127.0.0.1:" + server.getLocalPort(), "PMI_ID", Integer.toString(id));
+        final String name = Integer.toString(number * MOST + id);
+        return Map.of("PMI_PORT", "127.0.0.1:" + server.getLocalPort(), "PMI_ID", name);
     }
 
     private void accept() {
@@ -82,8 +92,8 @@ final class Pmi1Server implements AutoCloseable {
         final String command = line.replaceAll("cmd=(\\S+).*", "$1");
         return switch (command) {
             case "initack" ->
-                "cmd=initack rc=0\ncmd=set size=" + size + "\ncmd=set rank=" + word(line, "pmiid")
-                        + "\ncmd=set debug=0\n";
+                "cmd=initack rc=0\ncmd=set size=" + size + "\ncmd=set rank="
+                        + Integer.parseInt(word(line, "pmiid")) % MOST + "\ncmd=set debug=0\n";
             case "init" -> "cmd=response_to_init pmi_version=1 pmi_subversion=1 rc=0\n";
             case "get_maxes" ->
                 "cmd=maxes kvsname_max=256 keylen_max=" + LONGEST_KEY + " vallen_max=" + longestValue + "\n";

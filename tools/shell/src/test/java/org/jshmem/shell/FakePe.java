@@ -48,7 +48,15 @@ final class FakePe implements AutoCloseable {
 
     /** Ends the next snippet. */
     long finish(String value) throws IOException, InterruptedException {
+        return finish("", value);
+    }
+
+    /** Prints in the next snippet, and ends it: what it says before it is asked is of no snippet. */
+    long finish(String output, String value) throws IOException, InterruptedException {
         final long number = next(Request.Invoke.class).number();
+        if (!output.isEmpty()) {
+            say(new Answer.Printed(output));
+        }
         say(new Answer.Finished(number, new Outcome.Value(value)));
         return number;
     }

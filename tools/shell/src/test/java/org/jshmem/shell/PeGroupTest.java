@@ -131,8 +131,7 @@ class PeGroupTest {
     void shouldShowOutput() throws Exception {
         final var all = run(0, 1, 2);
         for (FakePe pe : pes) {
-            pe.say(new Answer.Printed("same\n"));
-            pe.finish("");
+            pe.finish("same\n", "");
         }
         all.join();
         assertEquals(List.of("same"), shown);
