@@ -177,11 +177,10 @@ final class RuntimeTeam extends ShmemTeam {
         }
         if (!destroyed) {
             final Team ending = alive();
-            final Teams teams =
-                    runtime.teams(); // first: it throws if this thread may not end the team, and nothing has changed
             if (requests != null) {
                 requests.requireOutside("teamDestroy()");
             }
+            final Teams teams = runtime.teams(); // throws if this thread may not end the team; nothing has changed then
             reportOpen("teamDestroy()");
             runtime.destroyContexts(this);
             if (teams.destroy(ending, this::endRequests)) {
