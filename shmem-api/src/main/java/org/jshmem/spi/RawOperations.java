@@ -5,8 +5,9 @@ import org.jshmem.ShmemTeam;
 import org.jshmem.SignalOp;
 
 /**
- * What modules above the API need of contexts and teams: operations by offsets and addresses, without checks. An offset
- * is {@link Allocation#offset} of a symmetric block, or of a shared block of another node, plus bytes from its start.
+ * What modules above the API need of contexts and teams. Operations take offsets and addresses, and check nothing. An
+ * offset is {@link Allocation#offset} of a symmetric block, or of a shared block of another node, plus bytes from its
+ * start.
  */
 public final class RawOperations {
     private RawOperations() {}

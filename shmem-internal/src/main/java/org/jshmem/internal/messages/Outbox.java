@@ -255,8 +255,8 @@ final class Outbox {
             }
             default -> {
                 Memory.put64(slot + MessageArea.DATA, node.offset(request.record.memory.address));
+                ring.publish(ticket); // before the first pieces are filled
                 pipes.add(request);
-                ring.publish(ticket);
             }
         }
     }

@@ -83,12 +83,11 @@ final class RemoteInbox {
     private void acceptMessage(PrivateBuffer packet, int type) {
         final long address = packet.address();
         final MessageSpace space = spaces.find(Memory.get32(address + RemoteMessages.SPACE));
-        if (space
-                == null) { // all members have closed it; on DONE the sender frees a block that it has given to this PE
+        if (space == null) { // all members have closed it
             final long id = Memory.get64(address + RemoteMessages.ID);
             final int sender = Memory.get32(address + RemoteMessages.SENDER);
             remote.give(packet);
-            if (type == RemoteMessages.OFFER) {
+            if (type == RemoteMessages.OFFER) { // a sender that has given a block to this PE frees it then
                 remote.answer(RemoteMessages.DONE, sender, id, 0);
             }
             return;

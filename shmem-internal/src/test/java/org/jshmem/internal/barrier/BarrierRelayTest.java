@@ -45,7 +45,7 @@ class BarrierRelayTest {
     }
 
     /** The PEs on each node, which have the same numbers in the team and in the job. */
-    private static final class Nodes implements RelayNodes {
+    static final class Nodes implements RelayNodes {
         private final int pes;
         private final int[][] members;
         private final int mine;
@@ -103,7 +103,7 @@ class BarrierRelayTest {
     }
 
     /** A network with one thread for each PE, which delivers in order and now and then takes its time. */
-    private static final class Mail implements MessageSender {
+    static final class Mail implements MessageSender {
         private final List<BlockingQueue<byte[]>> queues = new ArrayList<>();
         private final List<Thread> threads = new ArrayList<>();
         private final int maxBytes;

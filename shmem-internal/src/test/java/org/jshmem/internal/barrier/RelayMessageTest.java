@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.lang.foreign.Arena;
+import java.util.List;
 import org.jshmem.heap.Memory;
 import org.jshmem.heap.NodeLayout;
 import org.junit.jupiter.api.Test;
@@ -15,9 +16,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 class RelayMessageTest {
     private static final int PAYLOAD = 16;
     private static final int CARGO = 40;
-
     private static final int BYTES = RelayMessage.bytes(1, PAYLOAD) + CARGO;
-
     private static final int MOST_BYTES = 200;
     private static final long TEAM_BYTES = 1 << 17;
 
@@ -29,64 +28,11 @@ class RelayMessageTest {
         final NodeLayout layout = new NodeLayout(1, 0);
         final long control =
                 arena.allocate(layout.controlEnd() + TEAM_BYTES, 4096).address();
-        final MessageSender sender = new MessageSender() {
-            @Override
-            public int maxMessageBytes() {
-                return MOST_BYTES;
-            }
-
-            @Override
-            public void send(int pe, long address, int bytes) {
-                throw new UnsupportedOperationException();
-            }
-        };
         final TeamArea area = new TeamArea(control + layout.worldOffset(), 1);
         final TeamMemory memory = new TeamMemory(
                 control, NodeLayout.TEAM_BYTES_TAKEN_OFFSET, layout.controlEnd(), TEAM_BYTES, (offset, bytes) -> true);
-        return new BarrierRelay(sender, 7, new OneByOne(3), area, memory);
-    }
-
-    /** Each PE is a node of its own. */
-    private record OneByOne(int pes) implements RelayNodes {
-        @Override
-        public int[][] members() {
-            throw new UnsupportedOperationException();
-        }
-
-        @Override
-        public int mine() {
-            return 0;
-        }
-
-        @Override
-        public int count() {
-            return pes;
-        }
-
-        @Override
-        public int leader(int node) {
-            return node;
-        }
-
-        @Override
-        public int size(int node) {
-            return 1;
-        }
-
-        @Override
-        public int[] local() {
-            return new int[] {0};
-        }
-
-        @Override
-        public int pe(int member) {
-            return member;
-        }
-
-        @Override
-        public boolean areConsecutive() {
-            return true;
-        }
+        final RelayNodes nodes = new BarrierRelayTest.Nodes(3, new int[][] {{0}, {1}, {2}}, 0);
+        return new BarrierRelay(new BarrierRelayTest.Mail(List.of(), MOST_BYTES), 7, nodes, area, memory);
     }
 
     /** A payload for one place, and a block. */

@@ -149,8 +149,9 @@ public final class Overflow {
     }
 
     /**
-     * What was sent comes whole, in order and once: all messages whose calls have returned, and some of the others. The
-     * last message says how many have returned, and shows that no call has blocked the way.
+     * Receives what was sent, up to the last message. Each message comes whole, in order and once. All messages come
+     * whose sends have returned, and messages of other sends may come, too. The last message says how many sends have
+     * returned. If it comes, no send has blocked the way.
      */
     private void receiveAll() {
         if (myPe() == 0) {
