@@ -32,7 +32,7 @@ import javax.tools.ToolProvider;
 final class PatchedDistribution {
     private static final Path PLACE = Path.of("build/distribution/target/jshmem");
 
-    /** Directories of the project with modules, but without one of their own. */
+    /** Directories of the project whose own directories are modules. */
     private static final Set<String> PARENTS = Set.of("build", "tests", "tools");
 
     private final Path root;
@@ -60,18 +60,39 @@ final class PatchedDistribution {
                 }
             }
         }
-        try (Stream<Path> entries = Files.list(root)) {
-            for (Path entry : entries.filter(PatchedDistribution::hasNoModules).toList()) {
-                Files.createSymbolicLink(work.resolve(entry.getFileName()), entry);
+        for (Path entry : list(root)) {
+            final Path name = entry.getFileName();
+            if (PARENTS.contains(name.toString())) {
+                for (Path child : list(entry)) {
+                    mirror(name.resolve(child.getFileName()));
+                }
+            } else {
+                mirror(name);
             }
         }
     }
 
-    /** Tests read some of these. */
-    private static boolean hasNoModules(Path entry) {
-        return !Files.isDirectory(entry)
-                || !Files.exists(entry.resolve("pom.xml"))
-                        && !PARENTS.contains(entry.getFileName().toString());
+    /** Tests read sources of any module, and those of a module run in its directory: a link would lead out of here. */
+    private void mirror(Path path) throws IOException {
+        final Path mirror = work.resolve(path);
+        if (!Files.exists(root.resolve(path).resolve("pom.xml"))) {
+            Files.createDirectories(mirror.getParent());
+            Files.createSymbolicLink(mirror, root.resolve(path));
+            return;
+        }
+        Files.createDirectories(mirror);
+        for (Path entry : list(root.resolve(path))) {
+            final Path own = mirror.resolve(entry.getFileName());
+            if (!Files.exists(own)) {
+                Files.createSymbolicLink(own, entry);
+            }
+        }
+    }
+
+    private static List<Path> list(Path directory) throws IOException {
+        try (Stream<Path> entries = Files.list(directory)) {
+            return entries.toList();
+        }
     }
 
     Path home() {
@@ -79,17 +100,8 @@ final class PatchedDistribution {
     }
 
     /** Where tests of a module run: with everything that is there, but beside the copy. */
-    Path workOf(Path module) throws IOException {
-        final Path mirror = work.resolve(module);
-        if (!Files.exists(mirror)) {
-            Files.createDirectories(mirror);
-            try (Stream<Path> entries = Files.list(root.resolve(module))) {
-                for (Path entry : entries.toList()) {
-                    Files.createSymbolicLink(mirror.resolve(entry.getFileName()), entry);
-                }
-            }
-        }
-        return mirror;
+    Path workOf(Path module) {
+        return work.resolve(module);
     }
 
     /** The class path of a PE, without a program. */

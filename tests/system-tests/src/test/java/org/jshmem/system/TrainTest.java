@@ -5,25 +5,16 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.io.IOException;
-import java.io.OutputStream;
-import java.net.URI;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.FileTime;
-import java.time.Instant;
 import java.util.ArrayList;
-import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
-import java.util.jar.JarEntry;
-import java.util.jar.JarOutputStream;
 import java.util.stream.Stream;
-import javax.tools.JavaFileObject;
-import javax.tools.SimpleJavaFileObject;
-import javax.tools.ToolProvider;
 import org.jshmem.system.ForeignLauncher.Result;
 import org.jshmem.testing.Draw;
 import org.jshmem.testing.QuickFilter;
@@ -41,7 +32,6 @@ import org.junit.jupiter.params.provider.ValueSource;
 @Tag(QuickFilter.FULL)
 @Timeout(180)
 class TrainTest {
-    private static final String TRAINING = "org.jshmem.distribution.TrainingProgram";
     private static final String LOADED = "-J-Xlog:class+load=info:file=loaded-%{pe}";
     private static final String FROM_CACHE = " Version source: shared objects file";
 
@@ -116,49 +106,6 @@ class TrainTest {
         assertEquals(3, used.lines().count(), used);
         train();
         assertEquals(List.of("again", "again"), use().lines().toList());
-    }
-
-    /** JNA's library is there unpacked, and JNA does not search for others, which it does by another process. */
-    @Test
-    void shouldStartTheNetworkFromTheDistributionsCache() throws Exception {
-        job(0, "-x", "SHMEM_SHR=off", "-J-Xlog:class+load=info,library=info:file=loaded-%{pe}", TRAINING, "0");
-        for (String name : List.of(
-                "org.jshmem.transport.ofi.OfiNetwork",
-                "org.jshmem.libfabric.struct.FiInfo",
-                "com.sun.jna.Structure",
-                "org.agrona.concurrent.AgentRunner")) {
-            assertTrue(loaded(0).contains(" " + name + " source: shared objects file"), name);
-        }
-        assertTrue(loaded(0).contains("Loaded library " + Command.home() + "/lib/native/libjnidispatch.so"), loaded(0));
-        assertFalse(loaded(0).contains(" com.sun.jna.NativeLibrary source"), loaded(0));
-    }
-
-    @Test
-    void shouldNotUseTheDistributionsCacheOfAReplacedJar() throws Exception {
-        final Path home = copyOfDistribution();
-        final String before = Command.runIn(home, directory, 0, "-np", "2", TRAINING, "0");
-        assertEquals(2, lines(before, "PE "), before);
-        makeJar(home.resolve("lib/pe/training.jar"), TRAINING, "replaced");
-        final String after = Command.runIn(home, directory, 0, "-np", "2", TRAINING, "0");
-        assertEquals(2, lines(after, "replaced"), after);
-        assertEquals(1, lines(after, "shmemrun: the start cache " + home + "/lib/pe.aot is not used: "), after);
-    }
-
-    /** The script asks, before there is a JVM. */
-    @Test
-    void shouldNotUseTheLaunchersCacheOfANewerJar() throws Exception {
-        final Path home = copyOfDistribution();
-        final Path launcher = home.resolve("lib/launcher/launcher.jar");
-        assertEquals(
-                2,
-                Command.runIn(home, directory, 0, "-np", "2", "hello").lines().count());
-        Files.setLastModifiedTime(launcher, FileTime.from(Instant.now().plusSeconds(60)));
-        final String text = Command.runIn(home, directory, 0, "-np", "2", "hello");
-        assertEquals(2, lines(text, "Hello"), text);
-        assertEquals(
-                1,
-                lines(text, "shmemrun: the start cache " + home + "/lib/launcher.aot is not used: " + launcher),
-                text);
     }
 
     @Test
@@ -285,13 +232,6 @@ class TrainTest {
                 "-J-Da=%{pe} differs from PE to PE", "--print-java-options", "-J-Da=%{pe}", "-cp", jar.toString());
     }
 
-    private Path copyOfDistribution() throws IOException, InterruptedException {
-        final Path home = directory.resolve("jshmem");
-        final Process copy = new ProcessBuilder("cp", "-a", Command.home().toString(), home.toString()).start();
-        assertEquals(0, copy.waitFor());
-        return home;
-    }
-
     private void assertMistake(String message, String... options) throws IOException, InterruptedException {
         final String text =
                 job(2, Stream.concat(Stream.of(options), Stream.of("Version")).toArray(String[]::new));
@@ -339,50 +279,6 @@ class TrainTest {
     }
 
     private void makeJar(String word) throws IOException {
-        makeJar(jar, "Version", word);
-    }
-
-    /** A program that prints a word, and ends with the status that its argument names. */
-    private static void makeJar(Path file, String className, String word) throws IOException {
-        final int dot = className.lastIndexOf('.');
-        final String source = (dot < 0 ? "" : "package " + className.substring(0, dot) + ";")
-                + "public class " + className.substring(dot + 1) + " { public static void main(String[] args) {"
-                + "org.jshmem.Shmem.init(); org.jshmem.Shmem.barrierAll();"
-                + "System.out.println(\"" + word + "\");"
-                + "org.jshmem.Shmem.shutdown();"
-                + "if (args.length > 0) System.exit(Integer.parseInt(args[0])); } }";
-        final Path classes = Files.createTempDirectory("classes");
-        final JavaFileObject unit =
-                new SimpleJavaFileObject(
-                        URI.create("string:///" + className.replace('.', '/') + ".java"), JavaFileObject.Kind.SOURCE) {
-                    @Override
-                    public CharSequence getCharContent(boolean ignoreEncodingErrors) {
-                        return source;
-                    }
-                };
-        assertTrue(ToolProvider.getSystemJavaCompiler()
-                .getTask(
-                        null,
-                        null,
-                        null,
-                        List.of(
-                                "-d",
-                                classes.toString(),
-                                "-cp",
-                                Command.home().resolve("lib/pe/shmem-api.jar").toString()),
-                        null,
-                        List.of(unit))
-                .call());
-        final String entry = className.replace('.', '/') + ".class";
-        try (OutputStream out = Files.newOutputStream(file);
-                JarOutputStream zip = new JarOutputStream(out)) {
-            zip.putNextEntry(new JarEntry(entry));
-            Files.copy(classes.resolve(entry), zip);
-        }
-        try (var made = Files.walk(classes)) {
-            for (Path path : made.sorted(Comparator.reverseOrder()).toList()) {
-                Files.delete(path);
-            }
-        }
+        WordProgram.write(jar, "Version", word);
     }
 }
