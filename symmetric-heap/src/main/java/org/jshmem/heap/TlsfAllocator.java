@@ -185,13 +185,10 @@ public final class TlsfAllocator {
     }
 
     private Block firstFrom(int sizeClass) {
-        int power = sizeClass >>> STEP_BITS;
-        if (power >= POWERS) {
-            return null;
-        }
+        int power = sizeClass >>> STEP_BITS; // far below 63, as sizes have 63 bits, and granules 57
         int candidates = steps[power] & (-1 << (sizeClass & (STEPS - 1)));
         if (candidates == 0) {
-            final long larger = power == POWERS - 1 ? 0 : powers & (-1L << (power + 1));
+            final long larger = powers & (-1L << (power + 1));
             if (larger == 0) {
                 return null;
             }

@@ -3,14 +3,18 @@ package org.jshmem.heap;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertNotEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Arrays;
+import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 @Timeout(60)
 class AddressWindowTest {
@@ -120,12 +124,142 @@ class AddressWindowTest {
         }
     }
 
+    /** A candidate at each tebibyte from 32 to 79; a window never reaches beyond the last one. */
+    @ParameterizedTest
+    @ValueSource(longs = {MIB, (1L << 40) - MIB, 1L << 40, (1L << 40) + MIB, 3L << 40})
+    void shouldOfferAllCandidatesThatAreFree(long bytes) throws IOException {
+        final long offered = AddressWindow.freeCandidates(bytes);
+        final List<long[]> mapped = mappings();
+        for (int i = 0; i < Long.SIZE; i++) {
+            final long start = (32L + i) << 40;
+            final long end = start + bytes;
+            final boolean reachesTooFar = end > 80L << 40;
+            final boolean isMapped = mapped.stream().anyMatch(range -> range[0] < end && start < range[1]);
+            if (reachesTooFar) {
+                assertEquals(0, offered >>> i & 1, "candidate " + i);
+            } else if (!isMapped) {
+                assertEquals(1, offered >>> i & 1, "candidate " + i);
+            }
+        }
+    }
+
+    @Test
+    void shouldOfferNothingForMoreThanTheLargestWindow() {
+        assertEquals(0, AddressWindow.freeCandidates(AddressWindow.MAX_BYTES) & -2);
+        assertEquals(0, AddressWindow.freeCandidates(AddressWindow.MAX_BYTES + 1));
+    }
+
+    @Test
+    void shouldReserveWhereTheLowestBitSays() {
+        final long free = AddressWindow.freeCandidates(BYTES);
+        final long lowest = Long.lowestOneBit(free);
+        final long highest = Long.highestOneBit(free);
+        final AddressWindow low = AddressWindow.reserve(BYTES, free);
+        final AddressWindow high = AddressWindow.reserve(BYTES, highest);
+        final int between = Long.numberOfTrailingZeros(highest) - Long.numberOfTrailingZeros(lowest);
+        assertEquals((long) between << 40, high.base() - low.base());
+        assertEquals(0, AddressWindow.freeCandidates(BYTES) & (lowest | highest), "what is reserved is not offered");
+        assertEquals(free & ~(lowest | highest), AddressWindow.freeCandidates(BYTES));
+        low.retire();
+        high.retire();
+        assertEquals(free, AddressWindow.freeCandidates(BYTES));
+    }
+
+    /** Nothing can be accessed in a window before it is mapped, whether its range was used before or not. */
+    @Test
+    void shouldReserveWithoutAccess() throws IOException {
+        final long candidate = Long.highestOneBit(AddressWindow.freeCandidates(BYTES));
+        for (int round = 0; round < 2; round++) {
+            final AddressWindow window = AddressWindow.reserve(BYTES, candidate);
+            assertEquals("---p", access(window.base()));
+            window.retire();
+            assertEquals("rw-p", access(window.base()));
+        }
+    }
+
+    @Test
+    void shouldUseTheSmallestRetiredWindowThatSuffices() {
+        final long small = 7 * NodeLayout.HEAP_ALIGNMENT;
+        final long large = 9 * NodeLayout.HEAP_ALIGNMENT;
+        final long least = small - NodeLayout.HEAP_ALIGNMENT + 1;
+        for (boolean isSmallFirst : new boolean[] {true, false}) {
+            final AddressWindow one = AddressWindow.reserve(small, NONE_COMMON);
+            final AddressWindow other = AddressWindow.reserve(large, NONE_COMMON);
+            (isSmallFirst ? one : other).retire();
+            (isSmallFirst ? other : one).retire();
+            final AddressWindow again = AddressWindow.reserve(least, NONE_COMMON);
+            final AddressWindow next = AddressWindow.reserve(small, NONE_COMMON);
+            assertEquals(one.base(), again.base());
+            assertTrue(Math.abs(again.base() - next.base()) >= small, "two windows at one place");
+            again.retire();
+            next.retire();
+        }
+    }
+
+    @Test
+    void shouldSayThatNoAddressSpaceHoldsTheWindow() {
+        final Exception thrown =
+                assertThrows(HeapException.class, () -> AddressWindow.reserve(1L << 60, NONE_COMMON));
+        assertTrue(thrown.getMessage().startsWith("cannot reserve " + (1L << 60) + " bytes"), thrown.getMessage());
+    }
+
+    @Test
+    void shouldSayThatTheSystemDoesNotMapTheFile() {
+        final AddressWindow window = AddressWindow.reserve(BYTES, NONE_COMMON);
+        final BackingFile none = BackingFile.of(-1);
+        window.map(none, 0, 0);
+        final Exception thrown = assertThrows(HeapException.class, () -> window.map(none, 0, MIB));
+        assertTrue(thrown.getMessage().startsWith("cannot map " + MIB + " bytes"), thrown.getMessage());
+        window.retire();
+    }
+
+    /** The same offset of the file and of the window. */
+    @Test
+    void shouldMapAPart() {
+        try (BackingFile file = BackingFile.create(BYTES)) {
+            final AddressWindow whole = AddressWindow.reserve(BYTES, NONE_COMMON);
+            final AddressWindow part = AddressWindow.reserve(BYTES, NONE_COMMON);
+            whole.map(file, 0, BYTES);
+            part.map(file, 3 * MIB, MIB);
+            Memory.put64(part.base() + 3 * MIB + 8, 42);
+            assertEquals(42, Memory.get64(whole.base() + 3 * MIB + 8));
+            whole.retire();
+            part.retire();
+        }
+    }
+
+    /** The access that the line of {@code /proc/self/maps} for an address gives. */
+    private static String access(long address) throws IOException {
+        try (var lines = Files.lines(Path.of("/proc/self/maps"))) {
+            return lines.filter(line -> contains(range(line), address))
+                    .map(line -> line.split(" ")[1])
+                    .findFirst()
+                    .orElse("none");
+        }
+    }
+
+    private static boolean contains(long[] range, long address) {
+        return range[0] <= address && address < range[1];
+    }
+
+    private static List<long[]> mappings() throws IOException {
+        try (var lines = Files.lines(Path.of("/proc/self/maps"))) {
+            return lines.map(AddressWindowTest::range)
+                    .filter(range -> range[0] >= 0 && range[1] >= 0) // not the page of vsyscalls
+                    .toList();
+        }
+    }
+
+    /** Start and end. */
+    private static long[] range(String line) {
+        final String[] ends = line.substring(0, line.indexOf(' ')).split("-");
+        return new long[] {Long.parseUnsignedLong(ends[0], 16), Long.parseUnsignedLong(ends[1], 16)};
+    }
+
     /** All that this process has mapped, whether there is memory behind it or not. */
     private static long addressSpaceBytes() throws IOException {
         try (var lines = Files.lines(Path.of("/proc/self/maps"))) {
-            return lines.map(line -> line.substring(0, line.indexOf(' ')).split("-"))
-                    .mapToLong(range -> Long.parseUnsignedLong(range[1], 16) - Long.parseUnsignedLong(range[0], 16))
-                    .sum();
+            return lines.map(AddressWindowTest::range).mapToLong(range -> range[1] - range[0]).sum();
         }
     }
 }

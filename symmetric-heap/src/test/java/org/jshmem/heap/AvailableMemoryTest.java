@@ -80,6 +80,33 @@ class AvailableMemoryTest {
         }
     }
 
+    @Test
+    void shouldSayWhatAFileSystemHasLeft() {
+        try (BackingFile shared = BackingFile.create(MIB)) {
+            final AvailableMemory available = AvailableMemory.fileSystem(shared.fileSystem());
+            assertEquals(
+                    "/dev/shm has " + available.bytes() + " of "
+                            + shared.fileSystem().getTotalSpace()
+                            + " bytes free; make it larger, or remove what else is in it",
+                    available.limit());
+        }
+    }
+
+    /** A group that this process does not see, and files that hold no number or are not there. */
+    @Test
+    void shouldKnowNoLimitWhereAGroupGivesNone() throws IOException {
+        limit("", "max", "5");
+        limit("slurm", "1000", "100");
+        assertEquals(Long.MAX_VALUE, bytes(named("1:name=systemd:/slurm\n")));
+        Files.writeString(root.resolve("slurm/memory.max"), "many\n");
+        final AvailableMemory available = AvailableMemory.groups(root, named("0::/slurm\n"));
+        assertEquals(Long.MAX_VALUE, available.bytes());
+        assertEquals("the system gives no reason", available.limit());
+        limit("slurm", "1000", "100");
+        Files.delete(root.resolve("slurm/memory.current"));
+        assertEquals(Long.MAX_VALUE, bytes(named("0::/slurm\n")));
+    }
+
     private Path named(String content) throws IOException {
         return Files.writeString(root.resolve("own"), content);
     }

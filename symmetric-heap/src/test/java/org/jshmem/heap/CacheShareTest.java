@@ -37,6 +37,22 @@ class CacheShareTest {
         assertEquals(CacheShare.DEFAULT_BYTES, CacheShare.bytes(caches));
     }
 
+
+
+    @Test
+    void shouldLookAtEightCaches() throws IOException {
+        for (int i = 0; i < 7; i++) {
+            cache(i, "1", "48K", "0");
+        }
+        cache(8, "3", "32768K", "0");
+        assertEquals(CacheShare.DEFAULT_BYTES, CacheShare.bytes(caches), "seven of another level");
+        cache(7, "2", "48K", "0");
+        assertEquals(CacheShare.DEFAULT_BYTES, CacheShare.bytes(caches), "eight of another level");
+        Files.writeString(caches.resolve("index7/level"), "3");
+        Files.writeString(caches.resolve("index7/size"), "32768K");
+        assertEquals(32 * MIB, CacheShare.bytes(caches));
+    }
+
     @Test
     void shouldReadThisMachine() {
         assertTrue(CacheShare.bytes() >= CacheShare.DEFAULT_BYTES);

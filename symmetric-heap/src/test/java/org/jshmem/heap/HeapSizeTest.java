@@ -29,6 +29,9 @@ class HeapSizeTest {
         "1234567890, 1234567890",
         "9007199254740993, 9007199254740993",
         "4096T, 4503599627370496",
+        "9223372036854775807, 9223372036854775807",
+        "8388607T, 9223370937343148032",
+        "999999999g, 1073741822926258176",
     })
     void shouldReadTheSyntaxOfTheSpecification(String text, long bytes) {
         assertEquals(bytes, HeapSize.parse(text));
@@ -50,6 +53,10 @@ class HeapSizeTest {
                 "1e9",
                 "9999999999g",
                 "99999999999T",
+                "9223372036854775808",
+                "8388608T",
+                "1/",
+                "1:",
                 "1 0 0"
             })
     void shouldRefuseWhatIsNoSize(String text) {

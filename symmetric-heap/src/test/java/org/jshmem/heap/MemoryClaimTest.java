@@ -1,6 +1,7 @@
 package org.jshmem.heap;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.io.IOException;
@@ -58,6 +59,35 @@ class MemoryClaimTest {
                     6 * 16 * UNIT,
                     (bytes, all, ns) -> told.add(bytes / UNIT + " of " + all / UNIT + " in " + ns / 1e9)));
             assertEquals(List.of("32 of 96 in 2.0", "64 of 96 in 4.0"), told);
+        }
+    }
+
+    @ParameterizedTest
+    @ValueSource(booleans = {true, false})
+    void shouldSayThatThereIsNoMemory(boolean hugePages) {
+        final MemoryClaim memory = new MemoryClaim(BackingFile.of(-1), 0, 0, BYTES, hugePages);
+        assertFalse(memory.claim(0, BYTES, ClaimProgress.NONE));
+        assertFalse(memory.claimPages(0, UNIT));
+        assertTrue(memory.claim(0, 0, ClaimProgress.NONE), "nothing needs no memory");
+    }
+
+    /** At the place of the part in the file, and only those of the part. */
+    @Test
+    void shouldClaimAndReleaseWhereThePartIs() throws IOException {
+        try (BackingFile file = BackingFile.create(BYTES)) {
+            final MemoryClaim memory = new MemoryClaim(file, 4 * UNIT, 0, 20 * UNIT, false);
+            assertFalse(memory.hasSmallPages());
+            assertTrue(memory.claim(2 * UNIT, 18 * UNIT, ClaimProgress.NONE));
+            assertTrue(memory.hasSmallPages());
+            file.release(0, 6 * UNIT);
+            assertEquals(18 * UNIT, FileBlocks.bytes(file));
+            memory.release(2 * UNIT, UNIT);
+            assertEquals(17 * UNIT, FileBlocks.bytes(file));
+            file.release(7 * UNIT, 17 * UNIT);
+            assertEquals(0, FileBlocks.bytes(file));
+            assertTrue(memory.claimPages(3 * UNIT, 1));
+            file.release(7 * UNIT, BackingFile.SMALL_PAGE);
+            assertEquals(0, FileBlocks.bytes(file));
         }
     }
 }

@@ -2,6 +2,7 @@ package org.jshmem.heap;
 
 import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.io.IOException;
@@ -122,6 +123,39 @@ class MemoryTest {
             final byte[] expected = new byte[source.length];
             System.arraycopy(source, 17, expected, 33, bytes);
             assertArrayEquals(expected, dest, bytes + " bytes");
+        }
+    }
+
+    @Test
+    void shouldCopyAndClearNothingBesideTheBytes() {
+        try (Arena arena = Arena.ofConfined()) {
+            final MemorySegment from = arena.allocate(100, 8).fill((byte) 7);
+            for (int bytes : new int[] {0, 1, 7, 8, 9, 64}) {
+                final MemorySegment to = arena.allocate(100, 8).fill((byte) 1);
+                Memory.copyFew(from.address() + 3, to.address() + 5, bytes);
+                for (int at = 0; at < 100; at++) {
+                    assertEquals(at >= 5 && at < 5 + bytes ? 7 : 1, Memory.get8(to.address() + at), "byte " + at);
+                }
+                Memory.clear(to.address() + 5, bytes);
+                for (int at = 0; at < 100; at++) {
+                    assertEquals(at >= 5 && at < 5 + bytes ? 0 : 1, Memory.get8(to.address() + at), "byte " + at);
+                }
+            }
+        }
+    }
+
+    @Test
+    void shouldViewMemoryUntilTheArenaIsClosed() {
+        try (Arena memory = Arena.ofConfined()) {
+            final MemorySegment bytes = memory.allocate(16, 8).fill((byte) 7);
+            final MemorySegment view;
+            try (Arena arena = Arena.ofConfined()) {
+                view = Memory.view(bytes.address() + 1, 10, arena);
+                assertEquals(10, view.byteSize());
+                assertEquals(bytes.address() + 1, view.address());
+                assertEquals(-1, view.mismatch(bytes.asSlice(1, 10)));
+            }
+            assertThrows(IllegalStateException.class, () -> view.fill((byte) 0));
         }
     }
 

@@ -110,4 +110,40 @@ class NodeLayoutTest {
         assertFalse(new NodeLayout(64, 1L << 40).fits());
         assertTrue(new NodeLayout(40, 1L << 40).fits());
     }
+
+    /** The largest heaps that fit beside all the rest, and a byte more. */
+    @Test
+    void shouldFillTheLargestWindow() {
+        final long rest = new NodeLayout(1, 0).totalBytes();
+        final long most = AddressWindow.MAX_BYTES - rest;
+        assertTrue(new NodeLayout(1, most).fits());
+        assertFalse(new NodeLayout(1, most + 1).fits());
+        assertTrue(new NodeLayout(1, 0, most).fits());
+        assertFalse(new NodeLayout(1, 0, most + 1).fits());
+        assertFalse(new NodeLayout(1, 0, Long.MAX_VALUE - NodeLayout.HEAP_ALIGNMENT).fits());
+        assertEquals(AddressWindow.MAX_BYTES, new NodeLayout(1, most).totalBytes());
+    }
+
+    /** More PEs than a node has: products of their numbers exceed 32 bits. */
+    @Test
+    void shouldCountInSixtyFourBits() {
+        final int pes = 1 << 20;
+        final NodeLayout layout = new NodeLayout(pes, 1, 1, 1 << 23);
+        assertEquals((1L << 40) * NodeLayout.MAILBOX_BYTES, layout.mailboxOffset(pes, 0) - layout.mailboxOffset(0, 0));
+        assertEquals(pes * NodeLayout.teamBytes(1), layout.sharedTeamOffset(pes) - layout.sharedTeamOffset(0));
+        assertEquals(pes * NodeLayout.HEAP_ALIGNMENT, layout.heapOffset(pes) - layout.heapOffset(0));
+        assertEquals(pes * NodeLayout.MESSAGE_BYTES, layout.messagesOffset(pes) - layout.messagesOffset(0));
+        assertEquals(1L << 32, layout.publishedBytes());
+        final long teams = new NodeLayout(1, 1).teamsBytes();
+        assertEquals((pes - 1L) * (8 << 20), layout.teamsBytes() - teams);
+        assertTrue(NodeLayout.teamBytes(1 << 23) > 3L << 30);
+    }
+
+    @Test
+    void shouldHaveWholeLinesForWhatIsPublished() {
+        assertEquals(0, new NodeLayout(2, 1, 1, 0).publishedBytes());
+        assertEquals(0, new NodeLayout(2, 1, 1, 1).publishedBytes() % 128);
+        assertTrue(NodeLayout.SHARED_IN_USE_OFFSET % 128 == 0 && NodeLayout.TEAM_BYTES_TAKEN_OFFSET % 128 == 0);
+        assertTrue(NodeLayout.TEAM_BYTES_TAKEN_OFFSET + 128 <= NodeLayout.HEADER_BYTES);
+    }
 }

@@ -42,4 +42,32 @@ class PiecesTest {
             assertEquals(0, Memory.get32(base + layout.ownerOffset(piece)), "the owner of piece " + piece);
         }
     }
+
+    @Test
+    void shouldTakeThePiecesInTheirOrderAndThoseThatWereLeftAgain() {
+        final Pieces pieces = new Pieces(layout, base, 2);
+        final Pieces others = new Pieces(layout, base, 0);
+        final int first = layout.firstPiece();
+        final int all = layout.pieces() - first;
+        assertEquals(-1, pieces.take(all + 1));
+        assertEquals(first, pieces.take(all));
+        assertEquals(-1, pieces.take(1));
+        assertEquals(-1, others.take(1));
+        pieces.leave(first, all);
+        for (int piece = first; piece < layout.pieces(); piece++) {
+            assertEquals(piece, pieces.take(1));
+            assertEquals(3, Memory.get32(base + layout.ownerOffset(piece)), "the owner, counted from 1");
+        }
+        assertEquals(-1, pieces.take(1));
+        pieces.leave(first + 3, 1);
+        pieces.leave(first + 5, 3);
+        assertEquals(first + 5, pieces.take(2));
+        assertEquals(first + 3, others.take(1));
+        assertEquals(1, Memory.get32(base + layout.ownerOffset(first + 3)));
+        assertEquals(-1, others.take(2));
+        assertEquals(first + 7, others.take(1));
+        assertEquals(-1, pieces.take(1));
+        pieces.leave(layout.pieces() - 2, 2);
+        assertEquals(layout.pieces() - 2, others.take(2), "the last ones");
+    }
 }

@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertNotEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import java.io.IOException;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -367,6 +368,154 @@ class SharedHeapTest {
         assertEquals(place, pes[1].tables().address(1, moved));
         checkAndFree(pes, 1, new long[] {moved, 64, 7});
         checkAndFree(pes, 1, new long[] {behind, 64, 9});
+    }
+
+    /** One PE may keep half of the heap: 15 of 30 MiB. */
+    @Test
+    void shouldKeepSomeFreeMemoryForLaterBlocks() throws IOException {
+        final SharedNode node = new SharedNode(1, 32 * MIB);
+        nodes.add(node);
+        final SharedHeap heap = node.heaps[0];
+        assertEquals(30 * MIB, heap.capacity());
+        final List<Long> handles = new ArrayList<>();
+        for (int i = 0; i < 4; i++) {
+            handles.add(heap.allocate(4 * MIB, 1, KIND));
+        }
+        final long used = FileBlocks.bytes(node.file);
+        for (int i = 0; i < 4; i++) {
+            assertTrue(heap.free(0, handles.get(i)));
+            assertEquals(used - (i < 3 ? 0 : 4 * MIB), FileBlocks.bytes(node.file), "after " + (i + 1) + " blocks");
+        }
+    }
+
+    @Test
+    void shouldTellItsListenerOfGrowthAndOfBlocksThatOthersFreed() {
+        final SharedNode node = new SharedNode(2, 32 * MIB);
+        nodes.add(node);
+        final List<String> told = new ArrayList<>();
+        final SharedHeap heap = new SharedHeap(
+                node.file,
+                node.layout,
+                node.window.base(),
+                0,
+                0,
+                false,
+                new SharedHeap.Listener() {
+                    @Override
+                    public void returned(int index) {
+                        told.add("returned " + index);
+                    }
+
+                    @Override
+                    public void grown(long bytes, long durationNs) {
+                        told.add("grown " + bytes / MIB + (durationNs >= 0 ? "" : " backwards"));
+                    }
+                },
+                ClaimObserver.NONE);
+        final long large = heap.allocate(3 * MIB, 1, KIND);
+        final long small = heap.allocate(8, 1, KIND);
+        assertEquals(List.of("grown 4"), told);
+        assertTrue(node.heaps[1].free(0, large));
+        assertTrue(node.heaps[1].free(0, small));
+        for (int allocations = 2; allocations < 31; allocations++) {
+            heap.allocate(8, 1, KIND);
+        }
+        assertEquals(List.of("grown 4"), told, "it looks at every 32nd allocation");
+        heap.allocate(8, 1, KIND);
+        assertEquals(List.of("grown 4", "returned 1", "returned 0"), told);
+    }
+
+    @Test
+    void shouldHaveNothingWithoutRoomForATable() {
+        for (long bytes : new long[] {0, MIB, 2 * MIB}) {
+            final SharedHeap heap = heaps(1, bytes)[0];
+            assertEquals(SharedHeap.NO_ROOM, heap.allocate(1, 1, KIND));
+            assertEquals(0, heap.capacity());
+            assertEquals(0, heap.usedBytes());
+            assertEquals(0, heap.tables().liveBlocks(0, MOST_KINDS));
+            assertEquals(0, heap.tables().liveBytes(0, MOST_KINDS));
+            assertEquals(0, heap.tables().stateAddress(0, BlockHandle.of(0, 0, 1)));
+            assertFalse(heap.free(0, BlockHandle.of(0, 0, 1)));
+        }
+        final SharedHeap heap = heaps(1, 4 * MIB)[0];
+        assertEquals(2 * MIB, heap.capacity());
+        assertEquals(SharedHeap.NO_ROOM, heap.allocate(1, 1, KIND), "the table takes all");
+    }
+
+    @Test
+    void shouldFindNoEntryThatIsNotUsed() {
+        final SharedHeap heap = heaps(1, 16 * MIB)[0];
+        final long handle = heap.allocate(8, 1, KIND);
+        assertNotEquals(0, heap.tables().stateAddress(0, handle));
+        assertEquals(0, heap.tables().stateAddress(0, BlockHandle.of(0, 1, 1)));
+        assertEquals(0, heap.tables().stateAddress(0, BlockHandle.of(0, BlockHandle.MOST_BLOCKS - 1, 1)));
+    }
+
+    /** All that it took before it found that out, others can have. */
+    @Test
+    void shouldTakeNothingWhereThereIsNoMemory() {
+        final SharedNode node = new SharedNode(1, 16 * MIB);
+        nodes.add(node);
+        final long shared = node.window.base() + node.layout.sharedOffset();
+        for (ClaimObserver observer : new ClaimObserver[] {ClaimObserver.NONE, new Refusing()}) {
+            final SharedHeap heap = new SharedHeap(
+                    BackingFile.of(-1), node.layout, node.window.base(), 0, 0, false, index -> {}, observer);
+            for (int i = 0; i < 10; i++) {
+                assertEquals(SharedHeap.NO_MEMORY, heap.allocate(8, 1, KIND));
+            }
+            assertEquals(0, heap.usedBytes());
+        }
+        final SharedLayout layout = new SharedLayout(1, 16 * MIB);
+        for (int piece = 0; piece < layout.pieces(); piece++) {
+            assertEquals(0, Memory.get32(shared + layout.ownerOffset(piece)), "the owner of piece " + piece);
+        }
+        final SharedHeap large = heaps(1, 1L << 40)[0];
+        for (int i = 0; i < 3; i++) {
+            assertEquals(SharedHeap.NO_MEMORY, large.allocate(1L << 39, 1, KIND), "as there was room before");
+        }
+    }
+
+    private static final class Refusing implements ClaimObserver {
+        @Override
+        public void claimed(long offset, long bytes) {
+            throw new AssertionError("nothing was claimed");
+        }
+
+        @Override
+        public boolean releases(long offset, long bytes) {
+            throw new AssertionError("nothing was claimed");
+        }
+    }
+
+    /** While the heap grows for the block's new place. */
+    @Test
+    void shouldNoticeThatAnotherFreesWhatItReallocates() {
+        final SharedNode node = new SharedNode(2, 32 * MIB);
+        nodes.add(node);
+        final long[] handle = {0};
+        final SharedHeap heap = new SharedHeap(
+                node.file,
+                node.layout,
+                node.window.base(),
+                0,
+                0,
+                false,
+                new SharedHeap.Listener() {
+                    @Override
+                    public void returned(int index) {}
+
+                    @Override
+                    public void grown(long bytes, long durationNs) {
+                        if (handle[0] != 0) {
+                            assertTrue(node.heaps[1].free(0, handle[0]));
+                        }
+                    }
+                },
+                ClaimObserver.NONE);
+        handle[0] = heap.allocate(MIB, 1, KIND);
+        assertEquals(SharedHeap.STALE, heap.reallocate(0, handle[0], 6 * MIB));
+        assertEquals(0, heap.tables().liveBlocks(0, MOST_KINDS));
+        assertEquals(0, heap.usedBytes());
     }
 
     /** A PE that takes a piece finds it cleared: its last owner does not clear it later. */

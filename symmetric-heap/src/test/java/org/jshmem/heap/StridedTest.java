@@ -1,12 +1,15 @@
 package org.jshmem.heap;
 
 import static org.junit.jupiter.api.Assertions.assertArrayEquals;
+import static org.junit.jupiter.api.Assertions.assertEquals;
 
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 import java.util.SplittableRandom;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 class StridedTest {
     private static final int BYTES = 4096;
@@ -47,6 +50,36 @@ class StridedTest {
             final MemorySegment segment = MemorySegment.ofArray(source);
             Strided.copy(segment, fromStart, fromStride, toAddress, toStride, block, count);
             assertArrayEquals(expected, to.toArray(ValueLayout.JAVA_BYTE), "from an array, blocks of " + block);
+        }
+    }
+
+    /** Two blocks of memory that is empty but for them. */
+    @ParameterizedTest
+    @ValueSource(ints = {1, 2, 4, 8, 16})
+    void shouldReachBlocksThatAreMoreThanTwoGibibytesApart(int block) {
+        final long stride = 3L << 30;
+        final long start = stride + 7;
+        final AddressWindow window = AddressWindow.reserve(4 * stride, 0);
+        window.retire(); // from now on it can be read and written
+        final MemorySegment far = Memory.view(window.base(), 4 * stride, Arena.global());
+        final MemorySegment two = Arena.ofAuto().allocate(2L * block, 8);
+        for (int at = 0; at < 2 * block; at++) {
+            Memory.put8(two.address() + at, (byte) (at + 1));
+        }
+        for (int way = 0; way < 2; way++) {
+            far.asSlice(start, block).fill((byte) 0);
+            far.asSlice(start + stride, block).fill((byte) 0);
+            final MemorySegment back = Arena.ofAuto().allocate(2L * block, 8);
+            if (way == 0) {
+                Strided.copy(two.address(), block, window.base() + start, stride, block, 2);
+                Strided.copy(window.base() + start, stride, back.address(), block, block, 2);
+            } else {
+                Strided.copy(two.address(), block, far, start, stride, block, 2);
+                Strided.copy(far, start, stride, back.address(), block, block, 2);
+            }
+            assertEquals(-1, two.asSlice(0, block).mismatch(far.asSlice(start, block)));
+            assertEquals(-1, two.asSlice(block).mismatch(far.asSlice(start + stride, block)));
+            assertEquals(-1, two.mismatch(back));
         }
     }
 

@@ -1,6 +1,7 @@
 package org.jshmem.heap;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
@@ -80,10 +81,70 @@ class SymmetricHeapTest {
         }
     }
 
+    @Test
+    void shouldClaimNothingWhereThereIsNoMemory() {
+        final SymmetricHeap heap = new SymmetricHeap(BackingFile.of(-1), 0, 0, 9 * MIB, false);
+        assertFalse(heap.claim(MIB, ClaimProgress.NONE));
+        assertEquals(2 * MIB, heap.unclaimed(MIB));
+        assertTrue(heap.claim(0, ClaimProgress.NONE), "nothing needs no memory");
+        assertEquals(10 * MIB, heap.unclaimed(9 * MIB));
+        assertEquals(10 * MIB, heap.unclaimed(1L << 40), "no more than the heap has");
+    }
+
+    @Test
+    void shouldClaimNothingOfMemoryThatIsThere() {
+        final SymmetricHeap heap = SymmetricHeap.ofMemory(1L << 40, 9 * MIB);
+        assertEquals(1L << 40, heap.base());
+        assertEquals(9 * MIB, heap.bytes());
+        assertEquals(0, heap.unclaimed(9 * MIB));
+        assertTrue(heap.claim(9 * MIB, ClaimProgress.NONE));
+        heap.unclaim(0);
+        assertEquals(0, heap.unclaimed(9 * MIB));
+        assertThrows(IllegalStateException.class, () -> heap.observe(new Recorder(), end -> end));
+    }
+
+    @Test
+    void shouldKnowWhetherItIsObservedAndHasSmallPages() {
+        try (BackingFile file = BackingFile.create(4 * MIB)) {
+            final SymmetricHeap heap = new SymmetricHeap(file, 0, 0, 4 * MIB, false);
+            assertFalse(heap.isObserved());
+            assertTrue(heap.isInHugePages(), "no memory yet");
+            assertTrue(heap.claim(MIB, ClaimProgress.NONE));
+            assertFalse(heap.isInHugePages());
+            assertEquals(
+                    AvailableMemory.of(file).bytes() == Long.MAX_VALUE,
+                    heap.available().bytes() == Long.MAX_VALUE);
+            final SymmetricHeap other = new SymmetricHeap(file, 0, 0, 4 * MIB, false);
+            other.observe(new Recorder(), end -> 2 * MIB);
+            assertTrue(other.isObserved());
+        }
+    }
+
+    /** As memory that a network keeps registered. */
+    @Test
+    void shouldKeepWhatItsObserverDoesNotRelease() throws IOException {
+        try (BackingFile file = BackingFile.create(8 * MIB)) {
+            final SymmetricHeap heap = new SymmetricHeap(file, 0, 0, 8 * MIB, false);
+            final Recorder recorder = new Recorder();
+            recorder.keeps = true;
+            heap.observe(recorder, end -> Math.ceilDiv(end, 2 * MIB) * 2 * MIB);
+            assertTrue(heap.claim(6 * MIB, ClaimProgress.NONE));
+            heap.unclaim(MIB);
+            assertEquals(6 * MIB, FileBlocks.bytes(file));
+            assertEquals(0, heap.unclaimed(6 * MIB));
+            recorder.keeps = false;
+            heap.unclaim(MIB);
+            assertEquals(2 * MIB, FileBlocks.bytes(file));
+            assertEquals(4 * MIB, heap.unclaimed(6 * MIB));
+            assertEquals(List.of("claimed 0 6", "releases 2 4", "releases 2 4"), recorder.calls);
+        }
+    }
+
     /** Notes what it is told, in MiB. */
     private static final class Recorder implements ClaimObserver {
         final List<String> calls = new ArrayList<>();
         boolean refuses;
+        boolean keeps;
 
         @Override
         public void claimed(long offset, long bytes) {
@@ -96,7 +157,7 @@ class SymmetricHeapTest {
         @Override
         public boolean releases(long offset, long bytes) {
             calls.add("releases " + offset / MIB + " " + bytes / MIB);
-            return true;
+            return !keeps;
         }
     }
 

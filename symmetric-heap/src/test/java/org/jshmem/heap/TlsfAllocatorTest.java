@@ -135,4 +135,75 @@ class TlsfAllocatorTest {
         allocator.free(first);
         assertTrue(allocator.resize(second, 1024 - 64));
     }
+
+    @Test
+    void shouldDivideAHeapOfMoreThanTwoGibibytes() {
+        final long capacity = 1L << 44;
+        final long gib = 1L << 30;
+        final TlsfAllocator allocator = new TlsfAllocator(capacity + 63);
+        assertEquals(capacity, allocator.capacity());
+        final Block first = allocator.allocate(5 * gib + 1, 1);
+        assertEquals(5 * gib + 64, first.bytes());
+        final Block second = allocator.allocate(3 * gib, 1L << 34);
+        assertEquals(1L << 34, second.offset());
+        assertEquals((1L << 34) + 3 * gib, second.end());
+        assertEquals(8 * gib + 64, allocator.usedBytes());
+        assertFalse(allocator.resize(first, (1L << 34) + 1));
+        assertEquals(5 * gib + 64, first.bytes());
+        assertTrue(allocator.resize(first, 1L << 34));
+        assertEquals(1L << 34, first.bytes());
+        assertTrue(allocator.resize(second, capacity - (1L << 34)));
+        assertEquals(capacity, second.end());
+        assertEquals(capacity, allocator.usedBytes());
+        assertNull(allocator.allocate(1, 1));
+        assertTrue(allocator.resize(second, 3 * gib));
+        assertEquals(19 * gib, allocator.usedBytes());
+        allocator.free(first);
+        allocator.free(second);
+        assertEquals(0, allocator.usedBytes());
+        assertFalse(allocator.resize(allocator.allocate(1, 1), capacity + 1));
+    }
+
+    /** Each size finds a block of its own size, and none that is a unit smaller. */
+    @Test
+    void shouldFindBlocksOfEverySize() {
+        for (long bytes = TlsfAllocator.GRANULE; bytes > 0 && bytes <= 1L << 62; bytes = bytes * 9 / 8 + 64 & -64) {
+            final TlsfAllocator allocator = new TlsfAllocator(0);
+            allocator.addExtent(1L << 20, bytes);
+            assertNull(allocator.allocate(bytes + 1, 1));
+            final Block block = allocator.allocate(bytes, 1);
+            assertNotNull(block, bytes + " bytes");
+            assertTrue(block.isExtent());
+            assertEquals(1L << 20, block.offset());
+            allocator.free(block);
+            final Block part = allocator.allocate(1, 1);
+            assertEquals(bytes == 64, part.isExtent());
+            assertEquals(bytes == 64, allocator.allocate(Math.max(1, bytes - 64), 1) == null);
+        }
+    }
+
+    /** Extents side by side stay apart, so that each can be taken away again. */
+    @Test
+    void shouldAddExtentsAndTakeThemAway() {
+        final TlsfAllocator allocator = new TlsfAllocator(0);
+        allocator.addExtent(0, MIB);
+        allocator.addExtent(MIB, 2 * MIB);
+        assertEquals(3 * MIB, allocator.capacity());
+        assertNull(allocator.allocate(3 * MIB, 1));
+        final Block large = allocator.allocate(MIB + 1, 1);
+        assertEquals(MIB, large.offset());
+        assertFalse(large.isExtent());
+        final Block whole = allocator.free(large);
+        assertTrue(whole.isExtent());
+        assertEquals(2 * MIB, whole.bytes());
+        allocator.removeExtent(whole);
+        assertEquals(MIB, allocator.capacity());
+        assertNull(allocator.allocate(MIB + 1, 1));
+        final Block rest = allocator.allocate(MIB, 1);
+        assertEquals(0, rest.offset());
+        assertFalse(allocator.resize(rest, MIB + 1));
+        allocator.removeExtent(allocator.free(rest));
+        assertEquals(0, allocator.capacity());
+        assertNull(allocator.allocate(1, 1));
+    }
 }
