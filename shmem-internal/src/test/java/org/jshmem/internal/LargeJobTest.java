@@ -157,6 +157,51 @@ class LargeJobTest {
         assertEquals(0, alone.exchanges, "exchanges of one PE");
     }
 
+    /** Its other PEs are asked for nothing, and what the PE says of its job is said of the whole job. */
+    @Test
+    void shouldSpeakForTheJobAsABootstrapOfANode() {
+        final LargeJob job = new LargeJob(3, 4, pe -> pe / 2);
+        final NodeBootstrap node = new NodeBootstrap(job, Topology.of(3, new byte[][] {{0}, {0}, {1}, {1}}));
+        assertEquals(1, node.pe());
+        assertEquals(2, node.numberInJob(0));
+        assertEquals(3, node.numberInJob(1));
+        assertEquals("a large job", node.describe());
+        assertEquals(
+                "globalExit(7)",
+                assertThrows(AssertionError.class, () -> node.globalExit(7)).getMessage());
+        assertEquals(
+                "no luck",
+                assertThrows(AssertionError.class, () -> node.abort(7, "no luck"))
+                        .getMessage());
+        assertFalse(job.isFinished);
+        node.finish();
+        assertTrue(job.isFinished);
+    }
+
+    @Test
+    void shouldDescribeASession() {
+        final RuntimeSession session =
+                RuntimeSession.join(job(SMALL, (pe, nodes) -> pe / PES_PER_NODE), CONFIGURATION, null);
+        try {
+            final long base = session.bases()[ME];
+            assertEquals(
+                    "transport a node of a large job and none, " + SMALL + " PEs, 79 nodes, "
+                            + Runtime.getRuntime().availableProcessors() + " CPUs, heaps of this node mapped at "
+                            + Long.toHexString(base),
+                    session.describe());
+            assertEquals(1 << 20, session.heapBytes());
+            assertFalse(session.isInHeap(base - 1));
+            assertTrue(session.isInHeap(base));
+            assertTrue(session.isInHeap(base + (1 << 20) - 1));
+            assertFalse(session.isInHeap(base + (1 << 20)));
+            assertEquals(8 << 10, session.flowBufferBytes());
+            assertEquals(41, session.nodeOf(ME));
+            assertEquals(40, session.nodeOf(ME - 1));
+        } finally {
+            session.end();
+        }
+    }
+
     /** The memory of a node is wired up by one exchange; others take part if they need none. */
     @Test
     void shouldMakeOneExchangeForTheMemoryOfANode() {

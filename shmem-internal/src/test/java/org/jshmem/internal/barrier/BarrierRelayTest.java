@@ -359,6 +359,12 @@ class BarrierRelayTest {
         assertTrue(thrown.getMessage().startsWith("no luck"), thrown::getMessage);
     }
 
+    @ParameterizedTest
+    @CsvSource({"1, 1", "8, 1", "9, 2", "64, 2", "65, 3", "512, 3", "513, 4", "2147483647, 11"})
+    void shouldReachAllNodesInAsManyRounds(int nodes, int rounds) {
+        assertEquals(rounds, BarrierRelay.rounds(nodes));
+    }
+
     private static long control(Arena arena) {
         return arena.allocate(new NodeLayout(1, 0).controlEnd(), 4096).address();
     }

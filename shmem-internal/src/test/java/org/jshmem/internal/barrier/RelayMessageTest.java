@@ -119,6 +119,21 @@ class RelayMessageTest {
         assertInconsistent(RelayMessage.bytes(1, most + 1) + CARGO, "payload=" + (most + 1));
     }
 
+    /** Counts are 16 bits wide. */
+    @Test
+    void shouldHoldSoManyPayloadsOrABlock() {
+        assertEquals(RelayMessage.HEADER_BYTES, RelayMessage.bytes(0, 9));
+        assertEquals(RelayMessage.HEADER_BYTES + 2 * (8 + 16), RelayMessage.bytes(2, 9));
+        assertEquals(RelayMessage.HEADER_BYTES + 8 + 8, RelayMessage.bytes(1, 8));
+        assertEquals(0, RelayMessage.mostEntries(RelayMessage.HEADER_BYTES + 23, 16));
+        assertEquals(1, RelayMessage.mostEntries(RelayMessage.HEADER_BYTES + 24, 16));
+        assertEquals(7, RelayMessage.mostEntries(MOST_BYTES, 16));
+        assertEquals(Short.MAX_VALUE, RelayMessage.mostEntries(1 << 30, 1));
+        assertEquals(1, RelayMessage.mostCargo(RelayMessage.HEADER_BYTES + 1));
+        assertEquals(Short.MAX_VALUE, RelayMessage.mostCargo(RelayMessage.HEADER_BYTES + Short.MAX_VALUE));
+        assertEquals(Short.MAX_VALUE, RelayMessage.mostCargo(1 << 30));
+    }
+
     private void assertInconsistent(int bytes, String text) {
         final String said = assertThrows(IllegalStateException.class, () -> RelayMessage.check(message, bytes))
                 .getMessage();

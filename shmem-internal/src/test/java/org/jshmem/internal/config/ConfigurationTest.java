@@ -10,6 +10,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Properties;
 import org.jshmem.ShmemException;
+import org.jshmem.bootstrap.BootstrapSettings;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -168,6 +169,134 @@ class ConfigurationTest {
         final List<String> warnings = Configuration.of(Map.of(), properties).warnings();
         assertEquals(1, warnings.size());
         assertTrue(warnings.get(0).contains(property + " ") && warnings.get(0).contains(text), warnings.get(0));
+    }
+
+    /** The limits of each number, and what is beyond them by one. */
+    @ParameterizedTest
+    @CsvSource({
+        "SHMEM_TIMEOUT, 0, 999999, , 1000000",
+        "SHMEM_INIT_TIMEOUT, 0, 999999, , 1000000",
+        "SHMEM_BOUNCE_SIZE, 0, 1048576, , 1048577",
+        "SHMEM_FLOW_BUFFER, 64, 1048576, 63, 1048577",
+        "SHMEM_NB_REQUESTS, 1, 1024, 0, 1025",
+        "SHMEM_RENDEZVOUS_PE, 0, 999999999, -1, 1000000000",
+        "SHMEM_RENDEZVOUS_NPES, 0, 999999999, -1, 1000000000",
+    })
+    void shouldTakeNumbersUpToTheirLimits(String variable, String least, String most, String less, String more) {
+        for (String value : List.of(least, most)) {
+            assertEquals(value, of(Map.of(variable, value)).get(setting(variable)));
+        }
+        for (String value : less == null ? List.of(more) : List.of(less, more)) {
+            final String message = message(Map.of(variable, value));
+            assertTrue(message.startsWith(variable + "=") && message.contains(value), message);
+        }
+    }
+
+    private static Setting setting(String variable) {
+        return Setting.valueOf(variable.substring("SHMEM_".length()));
+    }
+
+    @Test
+    void shouldGiveNumbersAsTheyAre() {
+        final Configuration configuration = of(Map.of(
+                "SHMEM_TIMEOUT", "77",
+                "SHMEM_INIT_TIMEOUT", "88",
+                "SHMEM_BOUNCE_SIZE", "99",
+                "SHMEM_FLOW_BUFFER", "1000",
+                "SHMEM_NB_REQUESTS", "5",
+                "SHMEM_SYMMETRIC_SIZE", "3G",
+                "SHMEM_SHARED_SIZE", "5G"));
+        assertEquals(77, configuration.timeoutSeconds());
+        assertEquals(77, configuration.initTimeoutSeconds(), "the shorter one");
+        assertEquals(99, configuration.bounceBytes());
+        assertEquals(1000, configuration.flowBufferBytes());
+        assertEquals(5, configuration.openRequests());
+        assertEquals(3L << 30, configuration.heapBytes());
+        assertEquals(5L << 30, configuration.sharedBytes());
+    }
+
+    /** 0 is no limit. */
+    @ParameterizedTest
+    @CsvSource({"0, 0, INIT_TIMEOUT, 0", "5, 0, TIMEOUT, 5", "0, 5, INIT_TIMEOUT, 5", "5, 5, INIT_TIMEOUT, 5",
+        "4, 5, TIMEOUT, 4", "6, 5, INIT_TIMEOUT, 5"})
+    void shouldApplyTheShorterTimeoutToInit(String timeout, String init, Setting which, int seconds) {
+        final Configuration configuration = of(Map.of("SHMEM_TIMEOUT", timeout, "SHMEM_INIT_TIMEOUT", init));
+        assertEquals(which, configuration.initTimeout());
+        assertEquals(seconds, configuration.initTimeoutSeconds());
+        assertEquals(seconds, configuration.bootstrap().limitSeconds());
+    }
+
+    @ParameterizedTest
+    @CsvSource({"auto, auto, none", "oshmem, auto, ''", "native:/opt/lib.so, auto, /opt/lib.so", "auto, single, none"})
+    void shouldKnowTheNativeLibrary(String transport, String bootstrap, String library) {
+        final Configuration configuration = of(Map.of("SHMEM_TRANSPORT", transport, "SHMEM_BOOTSTRAP", bootstrap));
+        assertEquals(library.equals("none") ? null : library, configuration.nativeLibrary());
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "native:, auto, auto, 'is not auto, oshmem or native:FILE'",
+        "ofi, auto, auto, 'is not auto, oshmem or native:FILE'",
+        "oshmem, cma, auto, SHMEM_SHR=cma and SHMEM_TRANSPORT=oshmem exclude each other",
+        "native:x, auto, pmix, SHMEM_BOOTSTRAP=pmix and SHMEM_TRANSPORT=native:x exclude each other",
+    })
+    void shouldRefuseANativeLibraryThatCannotBe(String transport, String shr, String bootstrap, String text) {
+        final String message = message(
+                Map.of("SHMEM_TRANSPORT", transport, "SHMEM_SHR", shr, "SHMEM_BOOTSTRAP", bootstrap));
+        assertTrue(message.contains(text), message);
+    }
+
+    /** Nothing is excluded where the library is not used. */
+    @Test
+    void shouldIgnoreTheNativeLibraryInAJobOfOnePe() {
+        final Configuration single =
+                of(Map.of("SHMEM_TRANSPORT", "oshmem", "SHMEM_BOOTSTRAP", "single", "SHMEM_SHR", "cma"));
+        assertEquals(null, single.nativeLibrary());
+    }
+
+    @Test
+    void shouldNotShowASecret() {
+        final Configuration configuration = of(Map.of("SHMEM_RENDEZVOUS_SECRET", "0123456789abcdef"));
+        assertEquals("...", configuration.shown(Setting.RENDEZVOUS_SECRET));
+        assertFalse(configuration.describe().contains("0123456789abcdef"));
+        assertEquals("", of(Map.of()).shown(Setting.RENDEZVOUS_SECRET));
+    }
+
+    @Test
+    void shouldTellTheBootstrapWhatItNeeds() {
+        final BootstrapSettings settings = of(Map.of(
+                        "SHMEM_BOOTSTRAP", "rendezvous",
+                        "SHMEM_RENDEZVOUS_ADDRESS", "login1:4711",
+                        "SHMEM_RENDEZVOUS_PE", "3",
+                        "SHMEM_RENDEZVOUS_NPES", "8",
+                        "SHMEM_RENDEZVOUS_SECRET", "0123456789abcdef"))
+                .bootstrap();
+        assertEquals(new BootstrapSettings("rendezvous", "login1:4711", "3", "8", "0123456789abcdef", 120), settings);
+    }
+
+    @Test
+    void shouldKnowThatAPropertySetsAFlag() {
+        final Properties properties = new Properties();
+        properties.setProperty("jshmem.info", "");
+        final Configuration configuration = Configuration.of(Map.of(), properties);
+        assertTrue(configuration.isSet(Setting.INFO));
+        assertFalse(configuration.isSet(Setting.VERSION));
+        final String text = configuration.describe();
+        assertTrue(text.contains("  SHMEM_INFO             set          flag               default -      "), text);
+        assertTrue(text.contains("  SHMEM_VERSION          not set      flag               default -      "), text);
+        assertTrue(text.contains("  SHMEM_SHR              auto         auto, cma or off   default auto   "), text);
+    }
+
+    @Test
+    void shouldSayAllOfAWarning() {
+        assertEquals(
+                List.of("SHMEM_SPINN is no setting of JSHMEM, and has no effect; did you mean SHMEM_SPIN?"),
+                of(Map.of("SHMEM_SPINN", "1")).warnings());
+        final Properties properties = new Properties();
+        properties.setProperty("jshmem.colour", "1");
+        assertEquals(
+                List.of("jshmem.colour is no setting of JSHMEM, and has no effect; docs/configuration.md lists them"),
+                Configuration.of(Map.of(), properties).warnings());
     }
 
     private static String message(Map<String, String> environment) {

@@ -83,4 +83,21 @@ class MembersTest {
                 "PE 0 of 3: PEs 7, 19, 9 of the job",
                 Members.of(new int[] {7, 19, 9}, 0).toString());
     }
+
+    @Test
+    void shouldFindThePesWhoseHeapsAreMapped() {
+        final Members reachable = Members.reachable(new long[] {0, 1 << 20, 0, 2 << 20, 3 << 20}, 3);
+        check(reachable, 1, 3, 4);
+        assertEquals(1, reachable.me());
+        assertEquals(3, reachable.size());
+    }
+
+    /** Eight are named without dots. */
+    @Test
+    void shouldNameUpToEightMembers() {
+        assertEquals("PE 7 of 8: PEs 0, 1, 2, 3, 4, 5, 6, 7 of the job", Members.world(8, 7).toString());
+        assertEquals(
+                "PE 7 of 9: PEs 0, 1, 2, 3, 4, 5, 6, 7, … of the job",
+                Members.world(9, 7).toString());
+    }
 }

@@ -1,8 +1,10 @@
 package org.jshmem.internal.team;
 
+import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertNotEquals;
+import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
@@ -14,6 +16,7 @@ import java.util.Arrays;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
+import org.jshmem.Shmem;
 import org.jshmem.ShmemOutOfMemoryException;
 import org.jshmem.heap.Memory;
 import org.jshmem.heap.NodeLayout;
@@ -29,6 +32,7 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestReporter;
 import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.function.Executable;
 import org.junit.jupiter.api.parallel.Isolated;
 
 /** Threads stand in for the PEs of one node. */
@@ -124,6 +128,61 @@ class TeamsTest {
                 .getMessage();
     }
 
+    @Test
+    void shouldSayWhatIsWrongWithListsAndColors() throws Exception {
+        run(2, 1 << 20, (pe, teams) -> {
+            final Team world = teams.world();
+            assertEquals(
+                    "pes=null; name the PEs of the new team",
+                    assertThrows(NullPointerException.class, () -> teams.splitPes(world, (int[]) null))
+                            .getMessage());
+            assertEquals("pes=[] names no PE; a team has at least one", message(() -> teams.splitPes(world)));
+            assertEquals(
+                    "pes[1]=2 is not a PE of this team, whose PEs are 0 to 1",
+                    message(() -> teams.splitPes(world, 0, 2)));
+            assertEquals(
+                    "pes[0]=-1 is not a PE of this team, whose PEs are 0 to 1",
+                    message(() -> teams.splitPes(world, -1, 0)));
+            assertEquals("pes[1]=0 is named twice", message(() -> teams.splitPes(world, 0, 0)));
+            assertEquals(
+                    "color=-2 must be 0 or more, or NO_COLOR", message(() -> teams.splitByColor(world, -2, 0)));
+        });
+    }
+
+    private static String message(Executable call) {
+        return assertThrows(IllegalArgumentException.class, call).getMessage();
+    }
+
+    @Test
+    void shouldDivideATeamIntoRowsAndColumns() throws Exception {
+        run(5, 1 << 20, (pe, teams) -> {
+            final Team row = teams.splitRow(teams.world(), 2);
+            assertArrayEquals(pe == 4 ? new int[] {4} : new int[] {pe / 2 * 2, pe / 2 * 2 + 1}, row.members().pes());
+            final Team column = teams.splitColumn(teams.world(), 2);
+            assertArrayEquals(pe % 2 == 0 ? new int[] {0, 2, 4} : new int[] {1, 3}, column.members().pes());
+            assertEquals(pe % 2, row.members().me());
+            assertEquals(pe / 2, column.members().me());
+            teams.world().sync(CollectiveCall.SYNC_ALL);
+        });
+    }
+
+    /** In the order of the keys, and of PEs that have the same one. */
+    @Test
+    void shouldDivideATeamByColors() throws Exception {
+        final int[] keys = {5, Integer.MAX_VALUE, -1, Integer.MIN_VALUE, -1, 0};
+        run(6, 1 << 20, (pe, teams) -> {
+            final Team all = teams.splitByColor(teams.world(), 0, keys[pe]);
+            assertArrayEquals(new int[] {3, 2, 4, 5, 0, 1}, all.members().pes());
+            final Team some = teams.splitByColor(teams.world(), pe == 5 ? Shmem.NO_COLOR : pe % 2 * 1000, 0);
+            if (pe == 5) {
+                assertNull(some);
+            } else {
+                assertArrayEquals(pe % 2 == 0 ? new int[] {0, 2, 4} : new int[] {1, 3}, some.members().pes());
+            }
+            teams.world().sync(CollectiveCall.SYNC_ALL);
+        });
+    }
+
     /** Every PE finds by it whether all have named the same PEs. */
     @Test
     void shouldTellListsOfPesApart() {
@@ -199,6 +258,9 @@ class TeamsTest {
                     last = teams.splitStrided(teams.world(), 0, 1, 2);
                 }
             } catch (ShmemOutOfMemoryException e) {
+                final String start =
+                        "a node has no memory for the team's " + NodeLayout.teamBytes(2) + " bytes or less";
+                assertTrue(e.getMessage().startsWith(start), e.getMessage());
                 assertTrue(e.getMessage().contains("destroy teams"), e.getMessage());
             }
             assertEquals((64 << 10) / 2048, made);

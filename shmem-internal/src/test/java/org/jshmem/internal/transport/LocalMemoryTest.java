@@ -1,5 +1,6 @@
 package org.jshmem.internal.transport;
 
+import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertNull;
@@ -12,6 +13,8 @@ import java.lang.foreign.ValueLayout;
 import java.util.List;
 import java.util.SplittableRandom;
 import org.jshmem.IndexedBlocks;
+import org.jshmem.heap.AddressWindow;
+import org.jshmem.heap.Memory;
 import org.junit.jupiter.api.Test;
 
 /** Transfers of all kinds of memory, to and from a heap that is only reached by a transport. */
@@ -170,6 +173,51 @@ class LocalMemoryTest {
     private IndexedBlocks ofAsMany(long nelems) {
         final long first = random.nextLong(nelems);
         return IndexedBlocks.of(new long[] {nelems - first + 5, 1}, new long[] {first, nelems - first});
+    }
+
+    /** In memory that is empty but for them. */
+    @Test
+    void shouldMoveBlocksThatAreMoreThanTwoGibibytesApart() {
+        final long gib = 1L << 30;
+        final AddressWindow window = AddressWindow.reserve(16 * gib, 0);
+        window.retire(); // from now on it can be read and written
+        final MemorySegment far = Memory.view(window.base(), 16 * gib, Arena.global());
+        final long first = 3 * gib / Integer.BYTES;
+        final long second = 13 * gib / Integer.BYTES + 1;
+        final IndexedBlocks blocks = IndexedBlocks.of(new long[] {first, second}, new long[] {2, 3});
+        final IndexedBlocks five = IndexedBlocks.range(1, 5);
+        final int[] source = {0, 11, 12, 13, 14, 15, 0};
+        final IndexedMemory array = new IndexedMemory(source, 0, five, Integer.BYTES);
+        final IndexedMemory segment = new IndexedMemory(far, 8, blocks, Integer.BYTES);
+
+        IndexedTransfers.copyTo(window.base() + 8, blocks, array);
+        for (int i = 0; i < 5; i++) {
+            final long at = 8 + ((i < 2 ? first + i : second + i - 2) * Integer.BYTES);
+            assertEquals(11 + i, far.get(ValueLayout.JAVA_INT, at), "element " + i);
+        }
+        final int[] dest = new int[7];
+        IndexedTransfers.copyFrom(new IndexedMemory(dest, 0, five, Integer.BYTES), window.base() + 8, blocks);
+        assertArrayEquals(source, dest);
+
+        final long words = Arena.ofAuto().allocate(64, 8).address();
+        segment.read(0, words, 5L * Integer.BYTES);
+        segment.read(3L * Integer.BYTES, words + 32, 2L * Integer.BYTES);
+        for (int i = 0; i < 5; i++) {
+            assertEquals(11 + i, Memory.get32(words + (long) i * Integer.BYTES));
+            Memory.put32(words + (long) i * Integer.BYTES, 21 + i);
+        }
+        assertEquals(14, Memory.get32(words + 32));
+        assertEquals(15, Memory.get32(words + 36));
+        segment.write(0, words, 5L * Integer.BYTES);
+        final IndexedMemory atAddress = segment.atAddress();
+        assertNull(atAddress.memory());
+        assertEquals(window.base() + 8, atAddress.start());
+        atAddress.read(0, words + 32, 5L * Integer.BYTES);
+        for (int i = 0; i < 5; i++) {
+            assertEquals(21 + i, Memory.get32(words + 32 + (long) i * Integer.BYTES), "element " + i);
+        }
+        segment.write(4L * Integer.BYTES, words, Integer.BYTES);
+        assertEquals(21, far.get(ValueLayout.JAVA_INT, 8 + (second + 2) * Integer.BYTES));
     }
 
     /** Segments that another thread may close, whose blocks go through the buffer. */

@@ -118,4 +118,26 @@ class TopologyTest {
         assertThrows(IndexOutOfBoundsException.class, () -> topology.nodeOf(3));
         assertThrows(IndexOutOfBoundsException.class, () -> topology.nodeOf(-1));
     }
+
+    @Test
+    void shouldNameAPeOfNoJob() {
+        final String text = assertThrows(
+                        IndexOutOfBoundsException.class,
+                        () -> Topology.oneNode(0, 3).nodeOf(3))
+                .getMessage();
+        assertEquals("pe=3 is not a PE of the job, whose PEs are 0 to 2", text);
+    }
+
+    /** However many PEs a job has. */
+    @Test
+    void shouldDescribeARegularPlacementInOneBlock() {
+        for (int nodes : new int[] {1, 7, 100}) {
+            final int[] filled =
+                    IntStream.range(0, 12 * nodes).map(pe -> pe / 12).toArray();
+            assertEquals(1, new Placement(filled, nodes).blocks());
+            final int[] dealt =
+                    IntStream.range(0, 12 * nodes).map(pe -> pe % nodes).toArray();
+            assertEquals(nodes == 1 ? 1 : 12, new Placement(dealt, nodes).blocks());
+        }
+    }
 }
