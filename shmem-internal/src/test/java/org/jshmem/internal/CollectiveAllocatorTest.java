@@ -1,10 +1,15 @@
 package org.jshmem.internal;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertNotEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import java.io.ByteArrayOutputStream;
+import java.io.PrintStream;
 import java.lang.foreign.Arena;
+import java.nio.charset.StandardCharsets;
 import java.util.function.BiConsumer;
 import org.jshmem.ShmemException;
 import org.jshmem.ShmemOutOfMemoryException;
@@ -12,6 +17,7 @@ import org.jshmem.heap.AddressWindow;
 import org.jshmem.heap.BackingFile;
 import org.jshmem.heap.ClaimObserver;
 import org.jshmem.heap.HeapException;
+import org.jshmem.heap.Memory;
 import org.jshmem.heap.NodeLayout;
 import org.jshmem.heap.SymmetricHeap;
 import org.jshmem.internal.barrier.BarrierLines;
@@ -94,12 +100,150 @@ class CollectiveAllocatorTest {
         });
     }
 
+    @Test
+    void shouldCountWhatIsAllocatedAndFindIt() {
+        onAHeap((heap, memory) -> {
+            assertEquals(0, memory.liveBlocks());
+            final Allocation first = malloc(memory, 100);
+            final Allocation second = memory.allocate(CollectiveCall.ALIGN, ElementKind.LONG, 200, 4096, 7);
+            assertEquals(2, memory.liveBlocks());
+            assertEquals(128 + 256, memory.usedBytes());
+            assertEquals(0, second.offset % 4096);
+            assertEquals(4096, second.alignment);
+            assertEquals(7, second.hints);
+            assertEquals(heap.base() + second.offset, second.address);
+            assertEquals(first.offset + 99, memory.offsetOf(first.address + 99, 1));
+            assertEquals(-1, memory.offsetOf(first.address + 99, 2));
+            assertEquals(-1, memory.offsetOf(first.address - 1, 1));
+            memory.free(first);
+            assertFalse(first.live);
+            assertEquals(-1, memory.offsetOf(first.address, 1));
+            assertEquals(1, memory.liveBlocks());
+            assertEquals(256, memory.usedBytes());
+            memory.end();
+            assertFalse(second.live);
+            assertEquals(0, memory.liveBlocks());
+        });
+    }
+
+    @Test
+    void shouldClearForCallocOnly() {
+        onAHeap((_, memory) -> {
+            final Allocation dirty = malloc(memory, 128);
+            for (int at = 0; at < 128; at += Long.BYTES) {
+                Memory.put64(dirty.address + at, -1);
+            }
+            memory.free(dirty);
+            final Allocation same = malloc(memory, 128);
+            assertEquals(dirty.address, same.address);
+            assertEquals(-1, Memory.get64(same.address));
+            memory.free(same);
+            final Allocation cleared = memory.allocate(CollectiveCall.CALLOC, ElementKind.LONG, 120, 8, 0);
+            assertEquals(dirty.address, cleared.address);
+            for (int at = 0; at < 120; at += Long.BYTES) {
+                assertEquals(0, Memory.get64(cleared.address + at), "byte " + at);
+            }
+            assertEquals(-1, Memory.get64(cleared.address + 120), "what is behind it");
+        });
+    }
+
+    /** In its place, by moving, and not at all, where it stays as it is. */
+    @Test
+    void shouldReallocate() {
+        onAHeap((heap, memory) -> {
+            final Allocation block = memory.allocate(CollectiveCall.ALIGN, ElementKind.LONG, 64, 128, 7);
+            Memory.put64(block.address + 56, 42);
+            final Allocation grown = memory.reallocate(block, 1000);
+            assertEquals(block.offset, grown.offset);
+            assertFalse(block.live);
+            assertTrue(grown.live);
+            assertEquals(1000, grown.bytes);
+            final Allocation behind = malloc(memory, 64);
+            final Allocation moved = memory.reallocate(grown, 3 << 20);
+            assertNotEquals(grown.offset, moved.offset);
+            assertEquals(42, Memory.get64(moved.address + 56));
+            assertEquals(128, moved.alignment);
+            assertEquals(7, moved.hints);
+            assertEquals(2, memory.liveBlocks());
+            assertEquals((3 << 20) + 64, memory.usedBytes(), "its old place is free");
+            final String text = assertThrows(
+                            ShmemOutOfMemoryException.class, () -> memory.reallocate(moved, HEAP_BYTES))
+                    .getMessage();
+            assertTrue(text.startsWith("no room for " + HEAP_BYTES + " bytes in the symmetric heap"), text);
+            assertTrue(moved.live);
+            assertEquals((3 << 20) + 64, memory.usedBytes());
+            final Allocation shrunk = memory.reallocate(moved, 8);
+            assertEquals(moved.offset, shrunk.offset);
+            assertEquals(128, memory.usedBytes());
+            assertTrue(behind.live);
+        });
+    }
+
+    @Test
+    void shouldSayHowMuchRoomThereIs() {
+        onAHeap((heap, memory) -> {
+            final Allocation block = malloc(memory, 100);
+            assertEquals(
+                    "no room for " + HEAP_BYTES + " bytes in the symmetric heap of " + HEAP_BYTES + " bytes, of which"
+                            + " 128 are in use; set SHMEM_SYMMETRIC_SIZE to more",
+                    assertThrows(ShmemOutOfMemoryException.class, () -> malloc(memory, HEAP_BYTES))
+                            .getMessage());
+            assertEquals(0, heap.unclaimed(block.offset + block.bytes), "what is in use stays");
+            memory.free(block);
+            malloc(memory, HEAP_BYTES);
+        });
+    }
+
+    /** The place that it has tried goes back, in place or not. */
+    @Test
+    void shouldLeaveABlockAsItIsIfItCannotGrow() {
+        onAHeap((heap, memory) -> {
+            final Refuser refuser = new Refuser();
+            heap.observe(refuser, end -> Math.ceilDiv(end, SymmetricHeap.UNIT) * SymmetricHeap.UNIT);
+            final Allocation block = malloc(memory, 64);
+            Memory.put64(block.address, 42);
+            assertThrows(ShmemOutOfMemoryException.class, () -> memory.reallocate(block, 3 << 20));
+            assertEquals(64, memory.usedBytes(), "it could have grown in its place");
+            final Allocation behind = malloc(memory, 64);
+            assertEquals(64, behind.offset - block.offset);
+            assertThrows(ShmemOutOfMemoryException.class, () -> memory.reallocate(block, 3 << 20));
+            assertEquals(128, memory.usedBytes(), "it could have moved");
+            assertEquals(42, Memory.get64(block.address));
+            assertTrue(block.live);
+            assertEquals(128, malloc(memory, 64).offset - block.offset);
+        });
+    }
+
+    @Test
+    void shouldTellWhereBlocksWereAllocatedThatAreNotFreed() {
+        final PrintStream before = System.err;
+        final ByteArrayOutputStream text = new ByteArrayOutputStream();
+        onAHeap(true, (_, memory) -> {
+            memory.free(malloc(memory, 8));
+            malloc(memory, 100);
+            System.setErr(new PrintStream(text, true, StandardCharsets.UTF_8));
+            try {
+                memory.end();
+            } finally {
+                System.setErr(before);
+            }
+        });
+        final String[] lines = text.toString(StandardCharsets.UTF_8).split("\n");
+        assertEquals("jshmem: PE 0 shuts down with 1 allocations not freed, 128 bytes:", lines[0]);
+        assertTrue(lines[1].startsWith("  block at heap offset 0, 100 bytes, alignment 8"), lines[1]);
+        assertEquals(2, lines.length);
+    }
+
     private static Allocation malloc(CollectiveAllocator memory, long bytes) {
         return memory.allocate(CollectiveCall.MALLOC, ElementKind.LONG, bytes, 8, 0);
     }
 
     /** Runs a test on a heap of which nothing is claimed, and the allocator of its only PE. */
     private static void onAHeap(BiConsumer<SymmetricHeap, CollectiveAllocator> test) {
+        onAHeap(false, test);
+    }
+
+    private static void onAHeap(boolean debug, BiConsumer<SymmetricHeap, CollectiveAllocator> test) {
         final NodeLayout layout = new NodeLayout(1, 0);
         try (Arena arena = Arena.ofShared();
                 BackingFile file = BackingFile.create(HEAP_BYTES)) {
@@ -121,10 +265,12 @@ class CollectiveAllocatorTest {
                             new LockOwners(),
                             Topology.oneNode(0, 1),
                             0,
-                            false));
+                            debug));
             window.retire();
         }
     }
+
+
 
     private static void assertRefused(Runnable call) {
         final String message = assertThrows(ShmemException.class, call::run).getMessage();

@@ -3,6 +3,7 @@ package org.jshmem.internal;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertNotEquals;
+import static org.junit.jupiter.api.Assertions.assertNotSame;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
@@ -21,6 +22,7 @@ import org.jshmem.spi.ElementKind;
 import org.jshmem.spi.ResourceUse;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.function.Executable;
 
 /** A job of one PE, which is this process. */
 @Timeout(60)
@@ -143,5 +145,84 @@ class JshmemRuntimeTest {
         running[0] = null;
         runtime.barrierAll();
         runtime.shutdown(() -> {});
+    }
+
+    /** It names what is wrong, and what would be right. */
+    @Test
+    void shouldSayWhatIsWrong() throws Exception {
+        final String name = Thread.currentThread().getName();
+        init(ThreadLevel.SERIALIZED);
+        assertEquals("pe=1 is not a PE of this job, whose PEs are 0 to 0", refusedPe(() -> runtime.addressOf(0, 1)));
+        assertEquals("pe=-1 is not a PE of this job, whose PEs are 0 to 0", refusedPe(() -> runtime.nodeOf(-1)));
+        assertEquals(0, runtime.nodeOf(0));
+        assertFalse(runtime.peAccessible(-1) || runtime.peAccessible(1));
+        assertTrue(runtime.peAccessible(0));
+        assertEquals(1, runtime.nPes());
+        assertEquals(0, runtime.myPe());
+        final Thread[] other = new Thread[1];
+        final String text = assertThrows(
+                        IllegalStateException.class,
+                        () -> otherThread(() -> {
+                            other[0] = Thread.currentThread();
+                            runtime.shutdown(() -> {});
+                        }))
+                .getMessage();
+        assertEquals(
+                "shutdown() is called by thread \"" + other[0].getName() + "\"; it must be the thread that called"
+                        + " init(), \"" + name + "\"",
+                text);
+        final ShmemTeam world = runtime.worldTeam();
+        assertEquals("TEAM_WORLD[PE 0 of 1: PEs 0 of the job]", world.toString());
+        assertEquals(
+                "TEAM_WORLD cannot be destroyed; it ends with shutdown", refused(world::destroy));
+        final ShmemTeam split = world.splitStrided(0, 1, 1, null);
+        final ShmemTeam later = world.splitStrided(0, 1, 1, null);
+        assertNotSame(split, later);
+        assertEquals("ShmemTeam[PE 0 of 1: PEs 0 of the job]", split.toString());
+        split.destroy();
+        split.destroy();
+        assertEquals("this team was destroyed", refused(split::myPe));
+        assertEquals("ShmemTeam[destroyed]", split.toString());
+        assertEquals(
+                "the default context cannot be destroyed; it ends with shutdown",
+                refused(() -> runtime.defaultContext().destroy()));
+        final ShmemContext context = runtime.createContext(0);
+        runtime.shutdown(() -> {});
+        assertEquals("TEAM_WORLD[outside of init and shutdown]", world.toString());
+        assertEquals(
+                "syncAll() needs the library to be initialised: it comes before init() or after the last shutdown()",
+                refused(runtime::syncAll));
+        init(ThreadLevel.SINGLE);
+        assertEquals("this team ended with the last shutdown; make it again", refused(later::myPe));
+        assertEquals(
+                "this context ended with the last shutdown; make a new one with ctxCreate", refused(context::getTeam));
+        runtime.shutdown(() -> {});
+    }
+
+    private static String refused(Executable call) {
+        return assertThrows(IllegalStateException.class, call).getMessage();
+    }
+
+
+
+    private static String refusedPe(Executable call) {
+        return assertThrows(IllegalArgumentException.class, call).getMessage();
+    }
+
+    @Test
+    void shouldFindAddressesOfItsHeap() {
+        init(ThreadLevel.SINGLE);
+        final Allocation block = allocate();
+        assertEquals(block.offset, runtime.heapOffset(block.address, 64));
+        assertEquals(-1, runtime.heapOffset(block.address, 65));
+        assertTrue(runtime.isInHeap(block.address));
+        assertFalse(runtime.isInHeap(block.address - block.offset - 1));
+        assertFalse(runtime.isInHeap(block.address - block.offset + runtime.heapBytes()));
+        assertFalse(runtime.progress() || runtime.needsProgress(), "there is no network");
+        assertEquals(1, runtime.resourceUse().symmetricBlocks());
+        runtime.free(block);
+        assertEquals(0, runtime.resourceUse().symmetricBlocks());
+        runtime.shutdown(() -> {});
+        assertFalse(runtime.progress() || runtime.needsProgress());
     }
 }

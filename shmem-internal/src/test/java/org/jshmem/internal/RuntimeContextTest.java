@@ -4,10 +4,16 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertSame;
 import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import java.io.IOException;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
+import java.nio.channels.FileChannel;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -15,6 +21,9 @@ import java.util.SplittableRandom;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.function.Supplier;
+import org.jshmem.IndexedBlocks;
+import org.jshmem.Shmem;
+import org.jshmem.ShmemException;
 import org.jshmem.SignalOp;
 import org.jshmem.ThreadLevel;
 import org.jshmem.heap.ElementLayouts;
@@ -38,6 +47,7 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
 
 /** PE 1 of four: its own heap and that of PE 2 are mapped, the others are reached by a transport. */
 @Timeout(60)
@@ -385,6 +395,128 @@ class RuntimeContextTest {
         assertThrows(NullPointerException.class, () -> context.completeTo(null));
         context.completeTransfers();
         assertEquals(List.of("quiet"), remote.calls());
+    }
+
+
+
+    @Test
+    void shouldSendBlocksAtStrides() {
+        context.blocksTo(OFFSET, 16, 1000, 24, 8, 5, REMOTE);
+        context.blocksFrom(1000, 24, OFFSET, 16, 8, 5, REMOTE);
+        final MemorySegment lasting = Arena.global().allocate(256, 8);
+        final long address = lasting.address() + 8;
+        context.blocksTo(OFFSET, 16, lasting, 8, 24, 8, 5, REMOTE);
+        context.blocksFrom(lasting, 8, 24, OFFSET, 16, 8, 5, REMOTE);
+        assertEquals(
+                List.of(
+                        "putBlocks 3 64 16 1000 24 8 5",
+                        "getBlocks 3 1000 24 64 16 8 5",
+                        "putBlocks 3 64 16 " + address + " 24 8 5",
+                        "getBlocks 3 " + address + " 24 64 16 8 5"),
+                remote.calls());
+    }
+
+    /** By one byte. */
+    @Test
+    void shouldRefuseTransfersWithinOneHeapThatOverlap() {
+        final long address = heap.address() + OFFSET;
+        final MemorySegment part = heap.asSlice(OFFSET, 1000);
+        final List<Runnable> calls = List.of(
+                () -> context.copyTo(OFFSET, address + 15, 16, MAPPED),
+                () -> context.copyFrom(address + 15, OFFSET, 16, MAPPED),
+                () -> context.copyToNbi(OFFSET, address + 31, 32, MAPPED),
+                () -> context.copyFromNbi(address + 31, OFFSET, 32, MAPPED),
+                () -> context.copyTo(OFFSET, part, 15, 16, MAPPED),
+                () -> context.copyFrom(part, 15, OFFSET, 16, MAPPED),
+                () -> context.blocksTo(OFFSET, 16, address + 16 + 7, 16, 8, 2, MAPPED),
+                () -> context.blocksFrom(address + 16 + 7, 16, OFFSET, 16, 8, 2, MAPPED),
+                () -> context.blocksTo(OFFSET, 16, part, 7, 16, 8, 2, MAPPED),
+                () -> context.blocksFrom(part, 7, 16, OFFSET, 16, 8, 2, MAPPED));
+        heap.fill((byte) 7);
+        for (int i = 0; i < calls.size(); i++) {
+            final String text =
+                    assertThrows(IllegalArgumentException.class, calls.get(i)::run, "call " + i).getMessage();
+            assertTrue(text.contains("overlap"), text);
+        }
+        context.copyTo(OFFSET, address + 16, 16, MAPPED);
+        context.copyFrom(part, 16, OFFSET, 16, MAPPED);
+        context.blocksTo(OFFSET, 16, part, 8, 16, 8, 2, MAPPED);
+        context.blocksFrom(part, 8, 16, OFFSET, 16, 8, 2, MAPPED);
+    }
+
+    /** Before it was transferred; the file has nothing any more. */
+    @Test
+    void shouldExplainThatAFileWasTruncated(@TempDir Path directory) throws IOException {
+        try (Arena arena = Arena.ofShared()) {
+            final MemorySegment gone = truncated(directory, arena);
+            final IndexedBlocks blocks = IndexedBlocks.range(0, 3);
+            for (int pe : new int[] {MAPPED, REMOTE}) {
+                final List<Runnable> sources = List.of(
+                        () -> context.copyTo(OFFSET, gone, 8, 24, pe),
+                        () -> context.blocksTo(OFFSET, 16, gone, 8, 16, 8, 3, pe),
+                        () -> context.indexedTo(OFFSET, blocks, gone, 8, blocks, 8, 24, pe));
+                final List<Runnable> dests = List.of(
+                        () -> context.copyFrom(gone, 8, OFFSET, 24, pe),
+                        () -> context.blocksFrom(gone, 8, 16, OFFSET, 16, 8, 3, pe),
+                        () -> context.indexedFrom(gone, 8, blocks, OFFSET, blocks, 8, 24, pe));
+                sources.forEach(call -> assertExplained("source", call));
+                dests.forEach(call -> assertExplained("dest", call));
+            }
+        }
+    }
+
+    private static void assertExplained(String name, Runnable call) {
+        final String text = assertThrows(ShmemException.class, call::run).getMessage();
+        assertTrue(text.startsWith(name + " is a MemorySegment over a mapped file of which 4096 bytes"), text);
+    }
+
+    private static MemorySegment truncated(Path directory, Arena arena) throws IOException {
+        final Path file = Files.createFile(directory.resolve("truncated"));
+        try (FileChannel channel = FileChannel.open(file, StandardOpenOption.READ, StandardOpenOption.WRITE)) {
+            final MemorySegment segment = channel.map(FileChannel.MapMode.READ_WRITE, 0, 4096, arena);
+            channel.truncate(0);
+            return segment;
+        }
+    }
+
+    /** On a network, whose transport of the session ends with it. */
+    @Test
+    void shouldStartASessionThatCollectsOnlyIfAskedTo() {
+        final RuntimeContext another = onNetwork(0);
+        another.startSession(0, null);
+        assertEquals(List.of(), remote.calls());
+        another.startSession(Shmem.CTX_SESSION_BATCH, null);
+        assertEquals(List.of("startSession"), remote.calls());
+        another.sessionStop();
+        assertEquals(List.of("stopSession"), remote.calls());
+    }
+
+    @Test
+    void shouldCloseItsRoutesAtItsEnd() {
+        final RuntimeContext another = onNetwork(5);
+        assertEquals("ShmemContext[options 5, ShmemTeam[PE 0 of 1: PEs 0 of the job]]", another.toString());
+        assertEquals(5, another.options());
+        assertTrue(another.isOf((RuntimeTeam) another.getTeam()));
+        assertFalse(another.isOf(team));
+        another.destroy();
+        assertEquals(List.of("quiet", "close"), remote.calls());
+        assertEquals(
+                "ShmemContext[destroyed, options 5, ShmemTeam[PE 0 of 1: PEs 0 of the job]]", another.toString());
+    }
+
+    /** A context of the PE of this process, which reaches others by {@link #remote}. */
+    private RuntimeContext onNetwork(long options) {
+        final RuntimeTeam world = new RuntimeTeam(RUNTIME, null, null);
+        world.attach(RUNTIME.world());
+        final RuntimeContext another = new RuntimeContext(RUNTIME, world, false, options);
+        final Routes network = Routes.of(Topology.oneNode(0, 1), null, remote);
+        another.attach(RUNTIME.world(), network, waitPointsOfOne(), poll);
+        return another;
+    }
+
+    private static WaitPoints waitPointsOfOne() {
+        final NodeLayout layout = new NodeLayout(1, 0);
+        return new WaitPoints(Arena.global().allocate(layout.controlEnd(), 4096).address(), layout);
     }
 
     @Test
