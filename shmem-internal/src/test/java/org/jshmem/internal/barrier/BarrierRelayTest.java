@@ -392,6 +392,44 @@ class BarrierRelayTest {
         }
     }
 
+    /** Each once, in their order, to the team that has the number then. */
+    @Test
+    void shouldKeepMessagesForTheNextTeamOnly() {
+        try (Arena arena = Arena.ofConfined()) {
+            final long control = control(arena);
+            final BarrierRelayInbox inbox = new BarrierRelayInbox(control);
+            final long message = arena.allocate(256, 8).address();
+            Memory.put64(message + RelayMessage.TEAM, TEAM);
+            Memory.put8(message + RelayMessage.STEP, (byte) 1);
+            Memory.put8(message + RelayMessage.IS_LAST, (byte) 1);
+            for (long number = 1; number <= 3; number++) { // the third is in the place of the first
+                Memory.put64(message + RelayMessage.NUMBER, number);
+                inbox.receive(message, RelayMessage.HEADER_BYTES);
+            }
+            final BarrierRelay first = relay(control);
+            inbox.add(first);
+            assertFalse(first.hasCome(1, 0, 1));
+            assertTrue(first.hasCome(2, 0, 1) && first.hasCome(3, 0, 1));
+            inbox.remove(first);
+            Memory.put64(message + RelayMessage.NUMBER, 4);
+            inbox.receive(message, RelayMessage.HEADER_BYTES);
+            assertFalse(first.hasCome(4, 0, 1), "it has ended");
+            final BarrierRelay second = relay(control);
+            inbox.add(second);
+            assertTrue(second.hasCome(4, 0, 1));
+            assertFalse(second.hasCome(3, 0, 1), "that was for the team before");
+        }
+    }
+
+    private static BarrierRelay relay(long control) {
+        return new BarrierRelay(
+                new Mail(List.of(), 4096),
+                TEAM,
+                new Nodes(2, new int[][] {{0}, {1}}, 0),
+                new TeamArea(control + NodeLayout.HEADER_BYTES, 1),
+                new TeamMemory(control, 0, 0, 0, (offset, bytes) -> false));
+    }
+
     /** The leader of another node may leave the split of the parent sooner. */
     @Test
     void shouldKeepAMessageThatComesBeforeItsTeamIsMade() {

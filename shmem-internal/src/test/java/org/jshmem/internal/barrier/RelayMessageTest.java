@@ -1,6 +1,7 @@
 package org.jshmem.internal.barrier;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertNotEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
@@ -132,6 +133,32 @@ class RelayMessageTest {
         assertEquals(1, RelayMessage.mostCargo(RelayMessage.HEADER_BYTES + 1));
         assertEquals(Short.MAX_VALUE, RelayMessage.mostCargo(RelayMessage.HEADER_BYTES + Short.MAX_VALUE));
         assertEquals(Short.MAX_VALUE, RelayMessage.mostCargo(1 << 30));
+    }
+
+    /** What the members of other nodes bring has a place until the team ends. */
+    @Test
+    void shouldGiveItsMemoryBackAtItsEnd() {
+        final NodeLayout layout = new NodeLayout(1, 0);
+        final long control =
+                arena.allocate(layout.controlEnd() + TEAM_BYTES, 4096).address();
+        final TeamMemory memory = new TeamMemory(
+                control, NodeLayout.TEAM_BYTES_TAKEN_OFFSET, layout.controlEnd(), TEAM_BYTES, (offset, bytes) -> true);
+        final BarrierRelay gathers = new BarrierRelay(
+                new BarrierRelayTest.Mail(List.of(), MOST_BYTES),
+                7,
+                new BarrierRelayTest.Nodes(3, new int[][] {{0}, {1}, {2}}, 0),
+                new TeamArea(control + layout.worldOffset(), 1),
+                memory);
+        fill(PayloadKind.GATHER);
+        gathers.receive(message);
+        final long bytes = 2 * 3 * BarrierRelay.STRIDE;
+        final long another = memory.allocate(bytes);
+        gathers.end();
+        final long again = memory.allocate(bytes);
+        assertNotEquals(another, again);
+        assertEquals(control + layout.controlEnd(), Math.min(another, again), "all memory is used");
+        gathers.end();
+        assertNotEquals(again, memory.allocate(bytes), "it is given back once");
     }
 
     private void assertInconsistent(int bytes, String text) {

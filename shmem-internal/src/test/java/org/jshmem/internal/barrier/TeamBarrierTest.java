@@ -1,10 +1,12 @@
 package org.jshmem.internal.barrier;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.lang.foreign.Arena;
+import java.util.List;
 import java.util.concurrent.ThreadLocalRandom;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.locks.LockSupport;
@@ -190,5 +192,50 @@ class TeamBarrierTest {
             assertEquals(0, barrier.payloads().combined());
         });
         assertEquals(isCounted ? 1000 : 0, combined.get());
+    }
+
+    /** PE 0 of two has come, and then PE 1. */
+    @Test
+    void shouldDescribeWhatItWaitsFor() {
+        final NodeLayout layout = new NodeLayout(2, 0);
+        final long control = Arena.ofAuto().allocate(layout.controlEnd(), 4096).address();
+        final TeamArea area = new TeamArea(control + layout.worldOffset(), 2);
+        final TeamBarrier[] barriers = IntStream.range(0, 2)
+                .mapToObj(pe -> TeamBarrier.onOneNode(
+                        area,
+                        new BarrierLines(area, new int[] {4, 7}, pe),
+                        isCounted,
+                        new WaitPoints(control, layout),
+                        WaitPolicy.endless(true)))
+                .toArray(TeamBarrier[]::new);
+        barriers[0].split().start(CollectiveCall.BARRIER_ALL, 0, 0);
+        assertEquals(1, barriers[0].number());
+        assertEquals("PE 7", barriers[0].missing());
+        assertEquals("PE 7 to come to barrierAll()", barriers[0].describe(1));
+        assertTrue(barriers[1].isMissed(CollectiveCall.ANY, pe -> pe == 4));
+        assertFalse(barriers[1].isMissed(CollectiveCall.ANY, pe -> pe == 7));
+        assertFalse(barriers[1].isMissed(CollectiveCall.BARRIER_ALL, pe -> true));
+        barriers[1].split().start(CollectiveCall.BARRIER_ALL, 0, 0);
+        assertEquals(TeamBarrier.NOBODY, barriers[0].missing());
+        assertEquals("the last PE to come to end barrierAll()", barriers[0].describe(1));
+        for (TeamBarrier barrier : barriers) {
+            assertTrue(barrier.split().hasEnded());
+            assertTrue(barrier.split().finish());
+        }
+        assertFalse(barriers[0].isMissed(CollectiveCall.ANY, pe -> true));
+    }
+
+    @Test
+    void shouldNamePlacesOfDifferentCalls() throws Exception {
+        run(2, true, (pe, barrier) -> {
+            barrier.calledFrom(() -> "Main.java:" + (pe + 7));
+            assertFalse(barrier.await(pe == 0 ? CollectiveCall.SYNC_ALL : CollectiveCall.BARRIER_ALL));
+            assertEquals(
+                    List.of(
+                            "the PEs are calling different collectives:",
+                            "  PE 0: syncAll() at Main.java:7",
+                            "  PE 1: barrierAll() at Main.java:8"),
+                    barrier.mismatch().getMessage().lines().toList());
+        });
     }
 }

@@ -2,6 +2,8 @@ package org.jshmem.internal.collective;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.lang.foreign.Arena;
@@ -10,6 +12,8 @@ import java.lang.foreign.ValueLayout;
 import java.math.BigDecimal;
 import java.util.EnumSet;
 import java.util.List;
+import java.util.Locale;
+import java.util.Locale;
 import java.util.Set;
 import java.util.SplittableRandom;
 import java.util.function.DoubleBinaryOperator;
@@ -19,6 +23,7 @@ import org.jshmem.FloatBinaryOperator;
 import org.jshmem.spi.ElementKind;
 import org.jshmem.spi.Reduction;
 import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.function.Executable;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
@@ -312,7 +317,41 @@ class ArithmeticTest {
                 check(type, cleared, "identity");
             }
             ((OperatorArithmetic) arithmetic).forget();
+            assertThrows(NullPointerException.class, () -> arithmetic.combine(null, 1), "it keeps no operator alive");
         }
+    }
+
+
+
+    /** Few elements, and many. */
+    @ParameterizedTest
+    @EnumSource
+    void shouldRefuseOperationsThatATypeDoesNotHave(ElementKind type) {
+        final Set<Reduction> others = isFloating(type)
+                ? EnumSet.of(
+                        Reduction.AND, Reduction.OR, Reduction.XOR, Reduction.MAX_UNSIGNED, Reduction.MIN_UNSIGNED)
+                : EnumSet.of(Reduction.PROD_COMPLEX);
+        final String name = type.name().toLowerCase(Locale.ROOT);
+        for (Reduction operation : others) {
+            for (int n : new int[] {2, 2 * Arithmetic.MANY}) {
+                assertRefused(operation + " of " + name, () -> Arithmetic.of(type).combine(operation, n));
+            }
+        }
+        if (type.bytes <= Short.BYTES) {
+            for (int n : new int[] {2, 8 * Arithmetic.MANY}) {
+                final Arithmetic lanes = new LanesArithmetic(type.bytes);
+                assertRefused("SUM in lanes", () -> lanes.combine(Reduction.SUM, n));
+            }
+            assertRefused("operator of " + type, () -> Arithmetic.byOperator(type));
+        }
+        if (!isFloating(type)) {
+            assertRefused("reproducible sum of " + type, () -> Arithmetic.reproducibly(type));
+        }
+    }
+
+    private static void assertRefused(String text, Executable call) {
+        assertEquals(
+                text, assertThrows(IllegalArgumentException.class, call).getMessage());
     }
 
     @ParameterizedTest

@@ -562,7 +562,10 @@ class CollectivesTest {
                         final String text = assertThrows(
                                         IllegalArgumentException.class, () -> collectives.collect(DEST, 24, source, 8))
                                 .getMessage();
-                        assertTrue(text.contains("the source of PE " + other + " "), text);
+                        assertEquals(
+                                "dest, 24 bytes at heap offset " + DEST + ", and the source of PE " + other
+                                        + " of the team, 8 bytes at " + place + ", overlap",
+                                text);
                     }
                 }
             }
@@ -580,7 +583,10 @@ class CollectivesTest {
                 final long most = pe == large ? Long.MAX_VALUE : 1;
                 assertTellsSizes(() -> collectives.collect(DEST, 1L << 32, SOURCE, most), 1L << 32);
             }
-            assertTellsSizes(() -> collectives.collect(DEST, 23, SOURCE, 8), 23);
+            final String sizes = assertThrows(
+                            IndexOutOfBoundsException.class, () -> collectives.collect(DEST, 23, SOURCE, 7L + pe))
+                    .getMessage();
+            assertTrue(sizes.endsWith("which has 23 bytes: in the team's order 7 8 9"), sizes);
             collectives.collect(DEST, 24, SOURCE, 8);
         });
     }
