@@ -177,10 +177,11 @@ class AddressWindowTest {
         }
     }
 
+    /** Larger than those of other tests. */
     @Test
     void shouldUseTheSmallestRetiredWindowThatSuffices() {
-        final long small = 7 * NodeLayout.HEAP_ALIGNMENT;
-        final long large = 9 * NodeLayout.HEAP_ALIGNMENT;
+        final long small = 3L << 40;
+        final long large = 5L << 40;
         final long least = small - NodeLayout.HEAP_ALIGNMENT + 1;
         for (boolean isSmallFirst : new boolean[] {true, false}) {
             final AddressWindow one = AddressWindow.reserve(small, NONE_COMMON);
