@@ -218,7 +218,7 @@ class CollectiveAllocatorTest {
     void shouldTellWhereBlocksWereAllocatedThatAreNotFreed() {
         final PrintStream before = System.err;
         final ByteArrayOutputStream text = new ByteArrayOutputStream();
-        onAHeap(true, (_, memory) -> {
+        onAHeap(HEAP_BYTES, true, (_, memory) -> {
             memory.free(malloc(memory, 8));
             malloc(memory, 100);
             System.setErr(new PrintStream(text, true, StandardCharsets.UTF_8));
@@ -234,24 +234,42 @@ class CollectiveAllocatorTest {
         assertEquals(2, lines.length);
     }
 
+    /** It asks the machine first. */
+    @Test
+    void shouldClaimNothingIfTheMachineHasLess() {
+        onAHeap(1L << 40, false, (heap, memory) -> {
+            final String text = assertThrows(ShmemOutOfMemoryException.class, () -> malloc(memory, 1L << 39))
+                    .getMessage();
+            assertTrue(
+                    text.startsWith("no memory for " + (1L << 39) + " bytes more in the symmetric heap of each of the 1"
+                            + " PEs on the node of PE 0: "),
+                    text);
+            assertFalse(text.contains("short for a moment"), text);
+            assertEquals(0, memory.usedBytes());
+            final Allocation block = malloc(memory, 100);
+            assertEquals(0, block.offset);
+            assertEquals(SymmetricHeap.UNIT, heap.unclaimed(SymmetricHeap.UNIT + 1));
+        });
+    }
+
     private static Allocation malloc(CollectiveAllocator memory, long bytes) {
         return memory.allocate(CollectiveCall.MALLOC, ElementKind.LONG, bytes, 8, 0);
     }
 
     /** Runs a test on a heap of which nothing is claimed, and the allocator of its only PE. */
     private static void onAHeap(BiConsumer<SymmetricHeap, CollectiveAllocator> test) {
-        onAHeap(false, test);
+        onAHeap(HEAP_BYTES, false, test);
     }
 
-    private static void onAHeap(boolean debug, BiConsumer<SymmetricHeap, CollectiveAllocator> test) {
+    private static void onAHeap(long bytes, boolean debug, BiConsumer<SymmetricHeap, CollectiveAllocator> test) {
         final NodeLayout layout = new NodeLayout(1, 0);
         try (Arena arena = Arena.ofShared();
-                BackingFile file = BackingFile.create(HEAP_BYTES)) {
+                BackingFile file = BackingFile.create(bytes)) {
             final long control = arena.allocate(layout.controlEnd(), 4096).address();
-            final AddressWindow window = AddressWindow.reserve(HEAP_BYTES, AddressWindow.freeCandidates(HEAP_BYTES));
-            window.map(file, 0, HEAP_BYTES);
+            final AddressWindow window = AddressWindow.reserve(bytes, AddressWindow.freeCandidates(bytes));
+            window.map(file, 0, bytes);
             final TeamArea area = new TeamArea(control + layout.worldOffset(), 1);
-            final SymmetricHeap heap = new SymmetricHeap(file, 0, window.base(), HEAP_BYTES, false);
+            final SymmetricHeap heap = new SymmetricHeap(file, 0, window.base(), bytes, false);
             test.accept(
                     heap,
                     new CollectiveAllocator(
@@ -269,8 +287,6 @@ class CollectiveAllocatorTest {
             window.retire();
         }
     }
-
-
 
     private static void assertRefused(Runnable call) {
         final String message = assertThrows(ShmemException.class, call::run).getMessage();

@@ -15,7 +15,10 @@ import java.util.concurrent.ExecutionException;
 import java.util.concurrent.FutureTask;
 import org.jshmem.ShmemContext;
 import org.jshmem.ShmemTeam;
+import org.jshmem.TeamConfig;
+import org.jshmem.TeamGrid;
 import org.jshmem.ThreadLevel;
+import org.jshmem.internal.config.Setting;
 import org.jshmem.spi.Allocation;
 import org.jshmem.spi.AllocationCall;
 import org.jshmem.spi.ElementKind;
@@ -205,6 +208,8 @@ class JshmemRuntimeTest {
 
 
 
+
+
     private static String refusedPe(Executable call) {
         return assertThrows(IllegalArgumentException.class, call).getMessage();
     }
@@ -224,5 +229,47 @@ class JshmemRuntimeTest {
         assertEquals(0, runtime.resourceUse().symmetricBlocks());
         runtime.shutdown(() -> {});
         assertFalse(runtime.progress() || runtime.needsProgress());
+    }
+
+    /** As the specification has it: the version, and with the settings. */
+    @Test
+    void shouldPrintItsVersionAndSettingsIfAskedTo() {
+        assertEquals(0, lines("none"));
+        assertEquals(1, lines("jshmem.version"));
+        assertEquals(1 + Setting.values().length + 2, lines("jshmem.info"));
+    }
+
+    private int lines(String property) {
+        final PrintStream before = System.out;
+        final ByteArrayOutputStream text = new ByteArrayOutputStream();
+        System.setProperty(property, "");
+        System.setOut(new PrintStream(text, true, StandardCharsets.UTF_8));
+        try {
+            init(ThreadLevel.SINGLE);
+        } finally {
+            System.setOut(before);
+            System.clearProperty(property);
+        }
+        runtime.shutdown(() -> {});
+        final String all = text.toString(StandardCharsets.UTF_8);
+        assertTrue(all.isEmpty() || all.lines().findFirst().orElseThrow().contains(", OpenSHMEM 1."), all);
+        return (int) all.lines().count();
+    }
+
+    @Test
+    void shouldTranslateAndDivide() {
+        init(ThreadLevel.SINGLE);
+        final ShmemTeam world = runtime.worldTeam();
+        assertEquals(0, world.translatePe(0, world));
+        assertEquals(-1, world.translatePe(1, world));
+        assertEquals(-1, world.translatePe(-1, world));
+        assertEquals(-1, world.translatePe(0, null));
+        assertEquals("xrange=0 must be 1 or more", refusedPe(() -> world.split2d(0, null, null)));
+        final TeamGrid grid = world.split2d(5, null, new TeamConfig(3));
+        assertEquals(1, grid.xTeam().nPes());
+        assertEquals(1, grid.yTeam().nPes());
+        assertEquals(new TeamConfig(0), grid.xTeam().getConfig());
+        assertEquals(new TeamConfig(3), grid.yTeam().getConfig());
+        runtime.shutdown(() -> {});
     }
 }

@@ -19,6 +19,8 @@ import org.jshmem.heap.NodeLayout;
 import org.jshmem.internal.transport.Topology;
 import org.jshmem.spi.Allocation;
 import org.jshmem.spi.ElementKind;
+import org.jshmem.spi.RuntimeEvents;
+import org.jshmem.spi.RuntimeListener;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -220,6 +222,33 @@ class SharedBlocksTest {
         assertEquals(2, lines.length);
         assertTrue(lines[0].endsWith("PE 1 has allocated 1 block of 16 bytes"), lines[0]);
         assertTrue(lines[1].startsWith("  " + block), lines[1]);
+    }
+
+    @Test
+    void shouldTellToolsOfGrowthAndOfProblems() {
+        final List<String> told = new ArrayList<>();
+        final Thread here = Thread.currentThread();
+        RuntimeEvents.ALL.listen(new RuntimeListener() {
+            @Override
+            public void problem(String text) {
+                note(text);
+            }
+
+            @Override
+            public void sharedHeapGrew(long bytes, long durationNs) {
+                note("grown by " + bytes / MIB + (durationNs >= 0 ? "" : " backwards"));
+            }
+
+            private void note(String text) {
+                if (Thread.currentThread() == here) {
+                    told.add(text);
+                }
+            }
+        });
+        mine.allocate(ElementKind.LONG, 3 * MIB, 8);
+        assertEquals(List.of("grown by 4"), told);
+        final String warning = errors(() -> mine.end(true));
+        assertEquals("jshmem: " + told.get(1) + "\n", warning);
     }
 
     private static String errors(Runnable call) {

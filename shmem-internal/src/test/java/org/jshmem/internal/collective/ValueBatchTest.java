@@ -8,9 +8,11 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import java.util.SplittableRandom;
 import java.util.stream.Stream;
 import org.jshmem.ShmemException;
+import org.jshmem.internal.barrier.TeamArea;
 import org.jshmem.internal.team.ThreadJob;
 import org.jshmem.spi.ElementKind;
 import org.jshmem.spi.Reduction;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
@@ -124,6 +126,13 @@ class ValueBatchTest {
                 }
             }
         });
+    }
+
+    /** As many as fit beside a PE's word. */
+    @Test
+    void shouldHoldNineValues() {
+        assertEquals(9, ValueBatch.MOST);
+        assertTrue(8 + (ValueBatch.MOST >> 1) * 24 + 16 <= TeamArea.PAYLOAD_BYTES);
     }
 
     @ParameterizedTest
