@@ -176,8 +176,7 @@ class JshmemRuntimeTest {
                 text);
         final ShmemTeam world = runtime.worldTeam();
         assertEquals("TEAM_WORLD[PE 0 of 1: PEs 0 of the job]", world.toString());
-        assertEquals(
-                "TEAM_WORLD cannot be destroyed; it ends with shutdown", refused(world::destroy));
+        assertEquals("TEAM_WORLD cannot be destroyed; it ends with shutdown", refused(world::destroy));
         final ShmemTeam split = world.splitStrided(0, 1, 1, null);
         final ShmemTeam later = world.splitStrided(0, 1, 1, null);
         assertNotSame(split, later);
@@ -205,10 +204,6 @@ class JshmemRuntimeTest {
     private static String refused(Executable call) {
         return assertThrows(IllegalStateException.class, call).getMessage();
     }
-
-
-
-
 
     private static String refusedPe(Executable call) {
         return assertThrows(IllegalArgumentException.class, call).getMessage();

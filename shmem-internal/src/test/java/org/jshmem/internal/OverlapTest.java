@@ -53,11 +53,9 @@ class OverlapTest {
         final long span = 9 * stride + 8;
         assertDoesNotThrow(() -> Overlap.checkBlocks(span, stride, 0, stride + 8, 8, 1));
         assertDoesNotThrow(() -> Overlap.checkBlocks(span, 2 * stride, 0, stride, 8, 10));
-        assertThrows(
-                IllegalArgumentException.class, () -> Overlap.checkBlocks(span - 1, 2 * stride, 0, stride, 8, 10));
+        assertThrows(IllegalArgumentException.class, () -> Overlap.checkBlocks(span - 1, 2 * stride, 0, stride, 8, 10));
         assertDoesNotThrow(() -> Overlap.checkBlocks(0, stride, span, 2 * stride, 8, 10));
-        assertThrows(
-                IllegalArgumentException.class, () -> Overlap.checkBlocks(0, stride, span - 1, 2 * stride, 8, 10));
+        assertThrows(IllegalArgumentException.class, () -> Overlap.checkBlocks(0, stride, span - 1, 2 * stride, 8, 10));
     }
 
     /** Blocks of 8 bytes at every 24, shifted. */
@@ -73,8 +71,6 @@ class OverlapTest {
             }
         }
     }
-
-
 
     private static String message(Executable call) {
         return assertThrows(IllegalArgumentException.class, call).getMessage();

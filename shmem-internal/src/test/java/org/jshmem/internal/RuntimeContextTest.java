@@ -397,8 +397,6 @@ class RuntimeContextTest {
         assertEquals(List.of("quiet"), remote.calls());
     }
 
-
-
     @Test
     void shouldSendBlocksAtStrides() {
         context.blocksTo(OFFSET, 16, 1000, 24, 8, 5, REMOTE);
@@ -434,8 +432,8 @@ class RuntimeContextTest {
                 () -> context.blocksFrom(part, 7, 16, OFFSET, 16, 8, 2, MAPPED));
         heap.fill((byte) 7);
         for (int i = 0; i < calls.size(); i++) {
-            final String text =
-                    assertThrows(IllegalArgumentException.class, calls.get(i)::run, "call " + i).getMessage();
+            final String text = assertThrows(IllegalArgumentException.class, calls.get(i)::run, "call " + i)
+                    .getMessage();
             assertTrue(text.contains("overlap"), text);
         }
         context.copyTo(OFFSET, address + 16, 16, MAPPED);
@@ -500,8 +498,7 @@ class RuntimeContextTest {
         assertFalse(another.isOf(team));
         another.destroy();
         assertEquals(List.of("quiet", "close"), remote.calls());
-        assertEquals(
-                "ShmemContext[destroyed, options 5, ShmemTeam[PE 0 of 1: PEs 0 of the job]]", another.toString());
+        assertEquals("ShmemContext[destroyed, options 5, ShmemTeam[PE 0 of 1: PEs 0 of the job]]", another.toString());
     }
 
     /** A context of the PE of this process, which reaches others by {@link #remote}. */

@@ -199,8 +199,7 @@ class AddressWindowTest {
 
     @Test
     void shouldSayThatNoAddressSpaceHoldsTheWindow() {
-        final Exception thrown =
-                assertThrows(HeapException.class, () -> AddressWindow.reserve(1L << 60, NONE_COMMON));
+        final Exception thrown = assertThrows(HeapException.class, () -> AddressWindow.reserve(1L << 60, NONE_COMMON));
         assertTrue(thrown.getMessage().startsWith("cannot reserve " + (1L << 60) + " bytes"), thrown.getMessage());
     }
 
@@ -260,7 +259,9 @@ class AddressWindowTest {
     /** All that this process has mapped, whether there is memory behind it or not. */
     private static long addressSpaceBytes() throws IOException {
         try (var lines = Files.lines(Path.of("/proc/self/maps"))) {
-            return lines.map(AddressWindowTest::range).mapToLong(range -> range[1] - range[0]).sum();
+            return lines.map(AddressWindowTest::range)
+                    .mapToLong(range -> range[1] - range[0])
+                    .sum();
         }
     }
 }

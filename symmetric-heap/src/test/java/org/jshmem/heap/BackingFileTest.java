@@ -77,8 +77,8 @@ class BackingFileTest {
 
     @Test
     void shouldClaimWholePages() throws IOException {
-        for (long[] part : new long[][] {{0, 1, 1}, {PAGE, PAGE, 1}, {PAGE - 1, 2, 2}, {5000, 3000, 1}, {5000, 4000, 2}}
-        ) {
+        for (long[] part :
+                new long[][] {{0, 1, 1}, {PAGE, PAGE, 1}, {PAGE - 1, 2, 2}, {5000, 3000, 1}, {5000, 4000, 2}}) {
             try (BackingFile file = BackingFile.create(MIB)) {
                 assertTrue(file.claimPages(part[0], part[1]));
                 assertEquals(part[2] * PAGE, FileBlocks.bytes(file), part[1] + " bytes at " + part[0]);

@@ -37,8 +37,6 @@ class CacheShareTest {
         assertEquals(CacheShare.DEFAULT_BYTES, CacheShare.bytes(caches));
     }
 
-
-
     @Test
     void shouldLookAtEightCaches() throws IOException {
         for (int i = 0; i < 7; i++) {

@@ -16,8 +16,8 @@ import org.junit.jupiter.api.Timeout;
 class BarrierLinesTest {
     private static final int DIGEST = 0x40;
 
-    private final TeamArea area = new TeamArea(
-            Arena.ofAuto().allocate(NodeLayout.teamBytes(12), 128).address(), 12);
+    private final TeamArea area =
+            new TeamArea(Arena.ofAuto().allocate(NodeLayout.teamBytes(12), 128).address(), 12);
     private final BarrierLines lines =
             new BarrierLines(area, IntStream.range(100, 112).toArray(), 2);
 
@@ -27,13 +27,11 @@ class BarrierLinesTest {
 
     @Test
     void shouldNameEightOfThoseWhoAreMissing() {
-        assertEquals(
-                "PE 100, PE 101, PE 102, PE 103, PE 104, PE 105, PE 106, PE 107 and 4 more", lines.missing(1));
+        assertEquals("PE 100, PE 101, PE 102, PE 103, PE 104, PE 105, PE 106, PE 107 and 4 more", lines.missing(1));
         for (int member = 0; member < 3; member++) {
             come(member, 1);
         }
-        assertEquals(
-                "PE 103, PE 104, PE 105, PE 106, PE 107, PE 108, PE 109, PE 110 and 1 more", lines.missing(1));
+        assertEquals("PE 103, PE 104, PE 105, PE 106, PE 107, PE 108, PE 109, PE 110 and 1 more", lines.missing(1));
         come(3, 1);
         assertEquals("PE 104, PE 105, PE 106, PE 107, PE 108, PE 109, PE 110, PE 111", lines.missing(1));
         for (int member = 4; member < 11; member++) {

@@ -50,8 +50,8 @@ class BarrierStateTest {
     @Test
     void shouldTellTheOutcomeByALine() {
         try (Arena arena = Arena.ofConfined()) {
-            final TeamArea area = new TeamArea(
-                    arena.allocate(NodeLayout.teamBytes(20), 128).address(), 20);
+            final TeamArea area =
+                    new TeamArea(arena.allocate(NodeLayout.teamBytes(20), 128).address(), 20);
             for (OutcomeLine line : new OutcomeLine[] {new OutcomeLine(area, 0), OutcomeLine.ofGroup(area, 2, 0)}) {
                 for (int outcome = OutcomeLine.NO_MEMORY; outcome <= 1; outcome++) {
                     for (long number : new long[] {1, 1L << 31}) {

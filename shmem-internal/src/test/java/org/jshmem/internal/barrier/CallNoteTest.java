@@ -47,8 +47,8 @@ class CallNoteTest {
             note.set(CollectiveCall.BROADCAST, 11, 22, 33, which);
             payload.fill((byte) 7);
             note.write(payload.address());
-            final String text = "broadcast of 11 bytes from PE " + which
-                    + " of the team, dest at heap offset 22, source at 33";
+            final String text =
+                    "broadcast of 11 bytes from PE " + which + " of the team, dest at heap offset 22, source at 33";
             assertEquals(text, note.toString());
             assertEquals(text, CallNote.read(payload.address()));
             assertEquals(7, payload.get(ValueLayout.JAVA_BYTE, CallNote.BYTES), "what is behind the note");

@@ -50,7 +50,8 @@ class CollectiveCallTest {
                 "INSCAN_VALUE|3|sumInscan of one long",
                 "EXSCAN_VALUE|1|sumExscan of one short",
                 "INSCAN_BY_OPERATOR|3|inscan by an operator of 11 long elements, dest at heap offset 22, source at 33",
-                "EXSCAN_BY_OPERATOR|5|exscan by an operator of 11 double elements, dest at heap offset 22, source at 33",
+                "EXSCAN_BY_OPERATOR|5|exscan by an operator of 11 double elements, dest at heap offset 22, source at"
+                        + " 33",
                 "INSCAN_VALUE_BY_OPERATOR|3|inscan by an operator of one long",
                 "EXSCAN_VALUE_BY_OPERATOR|2|exscan by an operator of one int",
                 "GATHER_WORDS|0|gather of 11 words",

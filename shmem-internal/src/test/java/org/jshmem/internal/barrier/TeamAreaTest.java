@@ -76,8 +76,8 @@ class TeamAreaTest {
     /** Barrier after barrier. */
     @Test
     void shouldFindTheLastOneToArrive() {
-        final CentralCounter counter = new CentralCounter(
-                new TeamArea(Arena.ofAuto().allocate(NodeLayout.teamBytes(3), 128).address(), 3));
+        final CentralCounter counter = new CentralCounter(new TeamArea(
+                Arena.ofAuto().allocate(NodeLayout.teamBytes(3), 128).address(), 3));
         for (int barrier = 0; barrier < 3; barrier++) {
             assertFalse(counter.arrive());
             assertFalse(counter.arrive());

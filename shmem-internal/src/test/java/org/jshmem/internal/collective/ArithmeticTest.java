@@ -3,7 +3,6 @@ package org.jshmem.internal.collective;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
-import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.lang.foreign.Arena;
@@ -12,7 +11,6 @@ import java.lang.foreign.ValueLayout;
 import java.math.BigDecimal;
 import java.util.EnumSet;
 import java.util.List;
-import java.util.Locale;
 import java.util.Locale;
 import java.util.Set;
 import java.util.SplittableRandom;
@@ -321,20 +319,18 @@ class ArithmeticTest {
         }
     }
 
-
-
     /** Few elements, and many. */
     @ParameterizedTest
     @EnumSource
     void shouldRefuseOperationsThatATypeDoesNotHave(ElementKind type) {
         final Set<Reduction> others = isFloating(type)
-                ? EnumSet.of(
-                        Reduction.AND, Reduction.OR, Reduction.XOR, Reduction.MAX_UNSIGNED, Reduction.MIN_UNSIGNED)
+                ? EnumSet.of(Reduction.AND, Reduction.OR, Reduction.XOR, Reduction.MAX_UNSIGNED, Reduction.MIN_UNSIGNED)
                 : EnumSet.of(Reduction.PROD_COMPLEX);
         final String name = type.name().toLowerCase(Locale.ROOT);
         for (Reduction operation : others) {
             for (int n : new int[] {2, 2 * Arithmetic.MANY}) {
-                assertRefused(operation + " of " + name, () -> Arithmetic.of(type).combine(operation, n));
+                assertRefused(
+                        operation + " of " + name, () -> Arithmetic.of(type).combine(operation, n));
             }
         }
         if (type.bytes <= Short.BYTES) {
@@ -350,8 +346,7 @@ class ArithmeticTest {
     }
 
     private static void assertRefused(String text, Executable call) {
-        assertEquals(
-                text, assertThrows(IllegalArgumentException.class, call).getMessage());
+        assertEquals(text, assertThrows(IllegalArgumentException.class, call).getMessage());
     }
 
     @ParameterizedTest

@@ -217,8 +217,14 @@ class ConfigurationTest {
 
     /** 0 is no limit. */
     @ParameterizedTest
-    @CsvSource({"0, 0, INIT_TIMEOUT, 0", "5, 0, TIMEOUT, 5", "0, 5, INIT_TIMEOUT, 5", "5, 5, INIT_TIMEOUT, 5",
-        "4, 5, TIMEOUT, 4", "6, 5, INIT_TIMEOUT, 5"})
+    @CsvSource({
+        "0, 0, INIT_TIMEOUT, 0",
+        "5, 0, TIMEOUT, 5",
+        "0, 5, INIT_TIMEOUT, 5",
+        "5, 5, INIT_TIMEOUT, 5",
+        "4, 5, TIMEOUT, 4",
+        "6, 5, INIT_TIMEOUT, 5"
+    })
     void shouldApplyTheShorterTimeoutToInit(String timeout, String init, Setting which, int seconds) {
         final Configuration configuration = of(Map.of("SHMEM_TIMEOUT", timeout, "SHMEM_INIT_TIMEOUT", init));
         assertEquals(which, configuration.initTimeout());
@@ -241,8 +247,8 @@ class ConfigurationTest {
         "native:x, auto, pmix, SHMEM_BOOTSTRAP=pmix and SHMEM_TRANSPORT=native:x exclude each other",
     })
     void shouldRefuseANativeLibraryThatCannotBe(String transport, String shr, String bootstrap, String text) {
-        final String message = message(
-                Map.of("SHMEM_TRANSPORT", transport, "SHMEM_SHR", shr, "SHMEM_BOOTSTRAP", bootstrap));
+        final String message =
+                message(Map.of("SHMEM_TRANSPORT", transport, "SHMEM_SHR", shr, "SHMEM_BOOTSTRAP", bootstrap));
         assertTrue(message.contains(text), message);
     }
 
@@ -297,6 +303,32 @@ class ConfigurationTest {
         assertEquals(
                 List.of("jshmem.colour is no setting of JSHMEM, and has no effect; docs/configuration.md lists them"),
                 Configuration.of(Map.of(), properties).warnings());
+    }
+
+    /** One mistake in three characters, and exchanged ones are one mistake. */
+    @ParameterizedTest
+    @CsvSource({
+        "SHMEM_HSR, SHMEM_SHR",
+        "SHMEM_SRH, SHMEM_SHR",
+        "SHMEM_SHRX, SHMEM_SHR",
+        "SHMEM_SR, SHMEM_SHR",
+        "SHMEM_RHS, none",
+        "SHMEM_SXX, none",
+        "SHMEM_CHEXXS, SHMEM_CHECKS",
+        "SHMEM_CHXXXS, none",
+        "SHMEM_XXECKS, SHMEM_CHECKS",
+        "SHMEM_HCECSK, SHMEM_CHECKS",
+        "SHMEM_RENDEXXXXX_SECRET, SHMEM_RENDEZVOUS_SECRET",
+        "SHMEM_RENDXXXXXX_SECRET, none",
+        "SMA_DEBGU, SMA_DEBUG",
+        "SMA_SHRX, none",
+    })
+    void shouldTakeOneMistakeInThreeCharacters(String variable, String meant) {
+        final List<String> warnings = of(Map.of(variable, "1")).warnings();
+        assertEquals(meant.equals("none") ? 0 : 1, warnings.size(), () -> "" + warnings);
+        if (!warnings.isEmpty()) {
+            assertTrue(warnings.get(0).endsWith("did you mean " + meant + "?"), warnings.get(0));
+        }
     }
 
     private static String message(Map<String, String> environment) {

@@ -50,8 +50,7 @@ class RemoteBlocksTest {
         final Allocation neighbours = job.blocks[1].find(ElementKind.LONG, there.handle);
         assertEquals(neighbours.bytes, found.bytes);
         assertSame(found, mine.find(ElementKind.LONG, there.handle));
-        final String text = assertThrows(
-                        IllegalArgumentException.class, () -> mine.find(ElementKind.INT, there.handle))
+        final String text = assertThrows(IllegalArgumentException.class, () -> mine.find(ElementKind.INT, there.handle))
                 .getMessage();
         assertTrue(text.endsWith(" names an array of long, not of int"), text);
     }

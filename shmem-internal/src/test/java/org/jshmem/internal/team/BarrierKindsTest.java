@@ -35,8 +35,7 @@ class BarrierKindsTest {
         "3, 2, true, false, true, false",
     })
     void shouldDependOnTheShapeOfTheTeam(
-            int pes, int nodes, boolean isCrowded, boolean isCounted, boolean isLed, boolean isSplit)
-            throws Exception {
+            int pes, int nodes, boolean isCrowded, boolean isCounted, boolean isLed, boolean isSplit) throws Exception {
         final int[] nodeOf = IntStream.range(0, pes).map(pe -> pe % nodes).toArray();
         ThreadJob.run(nodeOf, true, isCrowded, 4096, (pe, teams, heaps) -> {
             final TeamBarrier barrier = teams.world().barrier();

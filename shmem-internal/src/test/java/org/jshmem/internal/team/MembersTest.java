@@ -95,7 +95,9 @@ class MembersTest {
     /** Eight are named without dots. */
     @Test
     void shouldNameUpToEightMembers() {
-        assertEquals("PE 7 of 8: PEs 0, 1, 2, 3, 4, 5, 6, 7 of the job", Members.world(8, 7).toString());
+        assertEquals(
+                "PE 7 of 8: PEs 0, 1, 2, 3, 4, 5, 6, 7 of the job",
+                Members.world(8, 7).toString());
         assertEquals(
                 "PE 7 of 9: PEs 0, 1, 2, 3, 4, 5, 6, 7, … of the job",
                 Members.world(9, 7).toString());

@@ -16,8 +16,8 @@ class TeamAreasTest {
     private static final long BYTES = 64 << 10;
 
     private final long control = Arena.ofAuto().allocate(8192 + BYTES, 4096).address();
-    private final TeamAreas areas = new TeamAreas(new TeamMemory(
-            control, NodeLayout.TEAM_BYTES_TAKEN_OFFSET, 4096, BYTES, (offset, bytes) -> true));
+    private final TeamAreas areas = new TeamAreas(
+            new TeamMemory(control, NodeLayout.TEAM_BYTES_TAKEN_OFFSET, 4096, BYTES, (offset, bytes) -> true));
 
     /** A slow PE may still look at it. */
     @Test

@@ -18,7 +18,10 @@ class TeamNodesTest {
     private static TeamNodes checked(int[] nodeOf, int me, int... pes) {
         final byte[][] keys =
                 Arrays.stream(nodeOf).mapToObj(node -> new byte[] {(byte) node}).toArray(byte[][]::new);
-        final int mine = IntStream.range(0, pes.length).filter(i -> pes[i] == me).findFirst().orElseThrow();
+        final int mine = IntStream.range(0, pes.length)
+                .filter(i -> pes[i] == me)
+                .findFirst()
+                .orElseThrow();
         final TeamNodes nodes = new TeamNodes(Topology.of(me, keys), Members.of(pes, mine));
         final int[] ofMembers = Arrays.stream(pes).map(pe -> nodeOf[pe]).toArray();
         final int[] inOrder = Arrays.stream(ofMembers).distinct().toArray();
@@ -69,7 +72,10 @@ class TeamNodesTest {
         final Random random = new Random(17);
         for (int round = 0; round < 100; round++) {
             final int[] nodeOf = random.ints(PES, 0, 1 + random.nextInt(8)).toArray();
-            final int[] pes = random.ints(0, PES).distinct().limit(1 + random.nextInt(PES)).toArray();
+            final int[] pes = random.ints(0, PES)
+                    .distinct()
+                    .limit(1 + random.nextInt(PES))
+                    .toArray();
             checked(nodeOf, pes[random.nextInt(pes.length)], pes);
         }
     }

@@ -144,8 +144,7 @@ class TeamsTest {
                     "pes[0]=-1 is not a PE of this team, whose PEs are 0 to 1",
                     message(() -> teams.splitPes(world, -1, 0)));
             assertEquals("pes[1]=0 is named twice", message(() -> teams.splitPes(world, 0, 0)));
-            assertEquals(
-                    "color=-2 must be 0 or more, or NO_COLOR", message(() -> teams.splitByColor(world, -2, 0)));
+            assertEquals("color=-2 must be 0 or more, or NO_COLOR", message(() -> teams.splitByColor(world, -2, 0)));
         });
     }
 
@@ -157,9 +156,13 @@ class TeamsTest {
     void shouldDivideATeamIntoRowsAndColumns() throws Exception {
         run(5, 1 << 20, (pe, teams) -> {
             final Team row = teams.splitRow(teams.world(), 2);
-            assertArrayEquals(pe == 4 ? new int[] {4} : new int[] {pe / 2 * 2, pe / 2 * 2 + 1}, row.members().pes());
+            assertArrayEquals(
+                    pe == 4 ? new int[] {4} : new int[] {pe / 2 * 2, pe / 2 * 2 + 1},
+                    row.members().pes());
             final Team column = teams.splitColumn(teams.world(), 2);
-            assertArrayEquals(pe % 2 == 0 ? new int[] {0, 2, 4} : new int[] {1, 3}, column.members().pes());
+            assertArrayEquals(
+                    pe % 2 == 0 ? new int[] {0, 2, 4} : new int[] {1, 3},
+                    column.members().pes());
             assertEquals(pe % 2, row.members().me());
             assertEquals(pe / 2, column.members().me());
             teams.world().sync(CollectiveCall.SYNC_ALL);
@@ -177,7 +180,9 @@ class TeamsTest {
             if (pe == 5) {
                 assertNull(some);
             } else {
-                assertArrayEquals(pe % 2 == 0 ? new int[] {0, 2, 4} : new int[] {1, 3}, some.members().pes());
+                assertArrayEquals(
+                        pe % 2 == 0 ? new int[] {0, 2, 4} : new int[] {1, 3},
+                        some.members().pes());
             }
             teams.world().sync(CollectiveCall.SYNC_ALL);
         });

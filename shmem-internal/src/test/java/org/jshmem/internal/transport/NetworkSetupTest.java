@@ -39,8 +39,10 @@ class NetworkSetupTest {
     @Test
     void shouldKnowWhetherAllPesAreOnOneHost() {
         assertTrue(setup(new byte[] {1, 2}).isOneHost());
-        assertTrue(setup(new byte[] {1, 2}, new byte[] {1, 2}, new byte[] {1, 2}).isOneHost());
-        assertFalse(setup(new byte[] {1, 2}, new byte[] {1, 2}, new byte[] {1, 3}).isOneHost());
+        assertTrue(
+                setup(new byte[] {1, 2}, new byte[] {1, 2}, new byte[] {1, 2}).isOneHost());
+        assertFalse(
+                setup(new byte[] {1, 2}, new byte[] {1, 2}, new byte[] {1, 3}).isOneHost());
     }
 
     /** Which a large job need not keep. */
