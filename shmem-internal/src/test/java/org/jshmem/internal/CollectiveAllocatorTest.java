@@ -237,11 +237,11 @@ class CollectiveAllocatorTest {
     /** It asks the machine first. */
     @Test
     void shouldClaimNothingIfTheMachineHasLess() {
-        onAHeap(1L << 40, false, (heap, memory) -> {
-            final String text = assertThrows(ShmemOutOfMemoryException.class, () -> malloc(memory, 1L << 39))
+        onAHeap(1L << 42, false, (heap, memory) -> {
+            final String text = assertThrows(ShmemOutOfMemoryException.class, () -> malloc(memory, 1L << 41))
                     .getMessage();
             assertTrue(
-                    text.startsWith("no memory for " + (1L << 39) + " bytes more in the symmetric heap of each of the 1"
+                    text.startsWith("no memory for " + (1L << 41) + " bytes more in the symmetric heap of each of the 1"
                             + " PEs on the node of PE 0: "),
                     text);
             assertFalse(text.contains("short for a moment"), text);

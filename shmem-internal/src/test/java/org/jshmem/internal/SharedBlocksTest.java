@@ -168,12 +168,12 @@ class SharedBlocksTest {
                         + " bytes, of which this PE uses 64; set SHMEM_SHARED_SIZE to more",
                 assertThrows(ShmemOutOfMemoryException.class, () -> mine.allocate(ElementKind.LONG, HEAP_BYTES, 8))
                         .getMessage());
-        final SharedBlocks large = node(1, 1L << 40).blocks(null, Topology.oneNode(0, 1));
+        final SharedBlocks large = node(1, 1L << 42).blocks(null, Topology.oneNode(0, 1));
         final String text = assertThrows(
-                        ShmemOutOfMemoryException.class, () -> large.allocate(ElementKind.LONG, 1L << 39, 8))
+                        ShmemOutOfMemoryException.class, () -> large.allocate(ElementKind.LONG, 1L << 41, 8))
                 .getMessage();
         assertTrue(
-                text.startsWith("no memory for " + (1L << 39) + " bytes more in the shared heap of this node: "), text);
+                text.startsWith("no memory for " + (1L << 41) + " bytes more in the shared heap of this node: "), text);
         assertFalse(text.contains("short for a moment"), text);
     }
 

@@ -469,9 +469,9 @@ class SharedHeapTest {
         for (int piece = 0; piece < layout.pieces(); piece++) {
             assertEquals(0, Memory.get32(shared + layout.ownerOffset(piece)), "the owner of piece " + piece);
         }
-        final SharedHeap large = heaps(1, 1L << 40)[0];
+        final SharedHeap large = heaps(1, 1L << 42)[0];
         for (int i = 0; i < 3; i++) {
-            assertEquals(SharedHeap.NO_MEMORY, large.allocate(1L << 39, 1, KIND), "as there was room before");
+            assertEquals(SharedHeap.NO_MEMORY, large.allocate(1L << 41, 1, KIND), "as there was room before");
         }
     }
 
