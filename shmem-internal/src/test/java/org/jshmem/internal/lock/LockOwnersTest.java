@@ -11,6 +11,7 @@ import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.function.Executable;
 
 class LockOwnersTest {
     private final LockOwners owners = new LockOwners();
@@ -24,8 +25,12 @@ class LockOwnersTest {
     @Test
     void shouldRefuseAThreadThatHasTheLock() {
         hold(8);
-        assertThrows(IllegalStateException.class, () -> owners.enter(8, true));
-        assertThrows(IllegalStateException.class, () -> owners.tryEnter(8, true));
+        for (Executable call : new Executable[] {() -> owners.enter(8, true), () -> owners.tryEnter(8, true)}) {
+            assertEquals(
+                    "this PE holds the lock at heap offset 8 already; locks are not re-entrant: clear it before setting"
+                            + " it again",
+                    assertThrows(IllegalStateException.class, call).getMessage());
+        }
         assertNotNull(owners.tryEnter(16, true), "another lock");
     }
 
@@ -48,7 +53,10 @@ class LockOwnersTest {
 
     @Test
     void shouldLetALockBeClearedOnce() {
-        assertThrows(IllegalStateException.class, () -> owners.beginLeave(8, true));
+        assertEquals(
+                "this PE does not hold the lock at heap offset 8; only the PE that set a lock clears it, and once",
+                assertThrows(IllegalStateException.class, () -> owners.beginLeave(8, true))
+                        .getMessage());
         final Claim acquiring = owners.enter(8, true);
         assertThrows(IllegalStateException.class, () -> owners.beginLeave(8, true), "not yet held");
         acquiring.held = true;
@@ -97,6 +105,7 @@ class LockOwnersTest {
             final int number = i;
             final Runnable body = () -> {
                 hold(8);
+                assertThrows(IllegalStateException.class, () -> owners.enter(8, true), "it has the lock now");
                 order.add(number);
                 owners.leave(owners.beginLeave(8, true), true);
             };

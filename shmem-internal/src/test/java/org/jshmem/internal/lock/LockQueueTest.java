@@ -144,8 +144,10 @@ class LockQueueTest {
     void shouldRefuseALockWhoseNodeIsGarbage(long garbage) {
         start(3, true);
         Memory.put64(heaps[1] + LOCK, garbage);
-        assertThrows(IllegalStateException.class, () -> queues[1].acquire(LOCK));
-        assertThrows(IllegalStateException.class, () -> queues[1].tryAcquire(LOCK));
+        for (Executable call : new Executable[] {() -> queues[1].acquire(LOCK), () -> queues[1].tryAcquire(LOCK)}) {
+            final var thrown = assertThrows(IllegalStateException.class, call);
+            assertNames(1, garbage, thrown);
+        }
         assertEquals(garbage, Memory.get64(heaps[1] + LOCK), "nothing may be written");
         Memory.put64(heaps[1] + LOCK, 0);
         assertWordsAreZero();
@@ -158,7 +160,8 @@ class LockQueueTest {
         queues[1].acquire(LOCK);
         Memory.put32(heaps[1] + LOCK, garbage);
         final long home = Memory.get64(heaps[home()] + LOCK);
-        assertThrows(IllegalStateException.class, () -> queues[1].release(LOCK));
+        final long word = Memory.get64(heaps[1] + LOCK);
+        assertNames(1, word, assertThrows(IllegalStateException.class, () -> queues[1].release(LOCK)));
         assertEquals(garbage, Memory.get32(heaps[1] + LOCK), "nothing may be written");
         assertEquals(home, Memory.get64(heaps[home()] + LOCK), "nothing may be written");
         Memory.put32(heaps[1] + LOCK, 0);
@@ -172,8 +175,21 @@ class LockQueueTest {
         start(3, true);
         queues[1].acquire(LOCK);
         Memory.put32(heaps[home()] + LOCK + Integer.BYTES, garbage);
-        assertThrows(IllegalStateException.class, () -> queues[1].release(LOCK));
+        final long word = Memory.get64(heaps[home()] + LOCK);
+        assertNames(home(), word, assertThrows(IllegalStateException.class, () -> queues[1].release(LOCK)));
         assertEquals(garbage, Memory.get32(heaps[home()] + LOCK + Integer.BYTES), "nothing may be written");
+    }
+
+    private static void assertNames(int pe, long word, IllegalStateException thrown) {
+        final String named = "its word on PE " + pe + " is 0x" + Long.toHexString(word) + ",";
+        assertTrue(thrown.getMessage().contains(named), thrown.getMessage());
+    }
+
+    /** In reports of waits that do not end. */
+    @Test
+    void shouldBeDescribedByItsPlace() {
+        start(1, true);
+        assertEquals("the lock at heap offset " + (5L << 32), queues[0].describe(5L << 32));
     }
 
     @ParameterizedTest

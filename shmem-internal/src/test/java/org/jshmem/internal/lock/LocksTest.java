@@ -9,9 +9,15 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
+import java.util.concurrent.FutureTask;
 import org.jshmem.ShmemException;
 import org.jshmem.heap.Memory;
 import org.jshmem.heap.NodeLayout;
+import org.jshmem.internal.transport.Atomic;
+import org.jshmem.internal.transport.RecordingTransport;
+import org.jshmem.internal.transport.Routes;
+import org.jshmem.internal.transport.Topology;
+import org.jshmem.internal.transport.Transport;
 import org.jshmem.internal.waiting.Progress;
 import org.jshmem.internal.waiting.WaitPoints;
 import org.jshmem.internal.waiting.WaitPolicy;
@@ -100,6 +106,63 @@ class LocksTest {
                 other.get();
             }
         }
+    }
+
+    /** The lock's tail is on another node. */
+    @ParameterizedTest
+    @ValueSource(booleans = {false, true})
+    void shouldRefuseALockWhoseTestAnErrorHasLeft(boolean multiple) {
+        final int home = new LockWords(heaps, null, 0, waitPoints).home(LOCK);
+        final int me = 1 - home;
+        final long[] bases = new long[2];
+        bases[me] = heaps[me];
+        final Transport network = new RecordingTransport() {
+            @Override
+            public long atomic(int pe, Atomic operation, int bytes, long offset, long operand, long expected) {
+                throw new StackOverflowError();
+            }
+        };
+        final Locks remote = new Locks(
+                bases,
+                Routes.of(Topology.of(me, new byte[][] {{0}, {1}}), null, network),
+                me,
+                waitPoints,
+                new WaitStrategy(waitPoints, waitPoints.of(me), WaitPolicy.endless(true)));
+        assertThrows(StackOverflowError.class, () -> remote.test(LOCK, multiple));
+        assertBroken(() -> remote.set(LOCK, multiple));
+        assertBroken(() -> remote.test(LOCK, multiple));
+        assertBroken(() -> remote.clear(LOCK, multiple));
+    }
+
+    /** A thread waits for the one whose clear an error leaves. */
+    @Test
+    void shouldTellAThreadThatQueuesBehindAClear() throws Exception {
+        locks.set(LOCK, true);
+        final FutureTask<Void> result = new FutureTask<>(() -> assertBroken(() -> locks.set(LOCK, true)), null);
+        final Thread waiter = Thread.ofPlatform().daemon().start(result);
+        while (waiter.getState() != Thread.State.WAITING) {
+            Thread.onSpinWait();
+        }
+        final int home = new LockWords(heaps, null, 0, waitPoints).home(LOCK);
+        Memory.put32(heaps[home] + LOCK + Integer.BYTES, 2);
+        mayFail.countDown();
+        assertThrows(StackOverflowError.class, () -> locks.clear(LOCK, true));
+        result.get();
+    }
+
+    @ParameterizedTest
+    @ValueSource(booleans = {false, true})
+    void shouldKeepNothingOfALockThatAnotherPeHolds(boolean multiple) {
+        final Locks holder = locks(1, null);
+        final Locks other = locks(0, null);
+        assertTrue(holder.test(LOCK, multiple));
+        assertTrue(holder.owners().anyIn(LOCK, Long.BYTES));
+        assertFalse(other.test(LOCK, multiple));
+        assertFalse(other.owners().anyIn(LOCK, Long.BYTES));
+        assertThrows(IllegalStateException.class, () -> other.clear(LOCK, multiple));
+        holder.clear(LOCK, multiple);
+        assertTrue(other.test(LOCK, multiple));
+        other.clear(LOCK, multiple);
     }
 
     /** The program may repair the lock's words, and clear it then. */

@@ -94,6 +94,53 @@ class MessageCopiesTest {
         assertEquals(-1, Arrays.mismatch(source, dest));
     }
 
+    /** The last pieces of a message of which more than 2^31 bytes have gone. */
+    @Test
+    void shouldPassTheEndOfAVeryLargeMessageThroughAPipe() {
+        final long piece = 16 << 10;
+        final long done = (3L << 30) + 2 * piece;
+        final int bytes = (int) piece + 100;
+        final MemorySegment places = Arena.ofAuto().allocate(Pipe.BYTES, 64);
+        fill(5, bytes + 8);
+        Memory.put64(record + MessageArea.FILLED, done / piece);
+        Memory.put64(record + MessageArea.DRAINED, done / piece);
+        assertEquals(
+                done + bytes, Pipe.fill(record, places.address(), null, from.address() - done, done, done + bytes));
+        assertEquals(done / piece + 2, Memory.get64(record + MessageArea.FILLED));
+        final long first = (done / piece) % (Pipe.BYTES / piece) * piece;
+        assertEquals(-1, MemorySegment.mismatch(from, 0, piece, places, first, first + piece));
+        assertEquals(
+                done + bytes, Pipe.drain(record, places.address(), null, to.address() - done, done, done + bytes));
+        assertEquals(done / piece + 2, Memory.get64(record + MessageArea.DRAINED));
+        assertEquals(-1, MemorySegment.mismatch(from, 0, bytes, to, 0, bytes));
+        assertEquals(0, to.get(ValueLayout.JAVA_INT, bytes), "behind the message");
+        assertEquals(done + bytes, Pipe.giveUp(record, MessageArea.DRAINED, done + bytes));
+        assertEquals(done / piece + 2, Memory.get64(record + MessageArea.DRAINED));
+    }
+
+    @Test
+    void shouldCopyTheLastBlocksOfAVeryLargeMessage() {
+        final long block = 32 << 10;
+        final long done = 5L << 30;
+        final int bytes = 2 * (int) block + 100;
+        fill(6, bytes + 8);
+        Memory.put64(record + MessageArea.NEXT, done / block);
+        Memory.put64(record + MessageArea.COPIED, done / block);
+        BlockCopy.some(record, from.address() - done, to.address() - done, done + bytes);
+        assertEquals(done / block + 3, Memory.get64(record + MessageArea.COPIED));
+        assertEquals(-1, MemorySegment.mismatch(from, 0, bytes, to, 0, bytes));
+        assertEquals(0, to.get(ValueLayout.JAVA_INT, bytes), "behind the message");
+    }
+
+    /** The sender learns where to copy, and that it may. */
+    @Test
+    void shouldTellTheSenderWhereToCopy() {
+        final long dest = 7L << 40;
+        BlockCopy.all(record, from.address(), to.address(), dest, 100);
+        assertEquals(dest, Memory.get64(record + MessageArea.DEST));
+        assertEquals(MessageArea.OPEN, Memory.get64(record + MessageArea.STATE));
+    }
+
     /** A ring with room for some tickets gives no more. */
     @Test
     void shouldGiveNoSlotThatIsNotFree() {

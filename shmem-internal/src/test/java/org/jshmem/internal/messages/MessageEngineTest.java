@@ -27,7 +27,6 @@ import org.jshmem.messages.Request;
 import org.jshmem.spi.Allocation;
 import org.jshmem.spi.ElementKind;
 import org.jshmem.testing.PeThreads;
-import org.jshmem.unwinding.Blocks;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
@@ -39,7 +38,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 /** Messages of PEs in one process, in an order that a test decides. */
 @Timeout(value = 60, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
 class MessageEngineTest {
-    private static final int TAG = 3;
+    static final int TAG = 3;
 
     /**
      * One slot, several slots, a copy, a packet, several packets, pieces or blocks, and more than a window of packets.
@@ -49,7 +48,7 @@ class MessageEngineTest {
     /** More messages than a ring has slots, and records. */
     private static final int MANY = 600;
 
-    private static byte[] content(int bytes, int seed) {
+    static byte[] content(int bytes, int seed) {
         final byte[] content = new byte[bytes];
         for (int i = 0; i < bytes; i++) {
             content[i] = (byte) (i * 7 + (i >> 9) + seed);
@@ -57,7 +56,7 @@ class MessageEngineTest {
         return content;
     }
 
-    private static MessageRequest send(
+    static MessageRequest send(
             MessageJob job, MessageSpace space, Object memory, long start, long bytes, boolean isSynchronous) {
         final MessageRequest request = job.engines[0]
                 .requests
@@ -69,7 +68,7 @@ class MessageEngineTest {
     }
 
     /** Has two PEs take turns until a request of each is done; null for none. */
-    private static void end(MessageJob job, Request send, Request receive) {
+    static void end(MessageJob job, Request send, Request receive) {
         boolean isSent = send == null;
         boolean isReceived = receive == null;
         for (int turn = 0; turn < 10_000 && !(isSent && isReceived); turn++) {
@@ -230,12 +229,7 @@ class MessageEngineTest {
         try (MessageJob job = new MessageJob(false, 0, node)) {
             final MessageSpace[] closed = job.open();
             final MessageSpace[] open = job.open();
-            final Blocks failing = new Blocks(() -> {
-                closed[1].close();
-                return true;
-            });
-            PeThreads.run(1, _ -> assertThrows(IllegalStateException.class, () -> failing.resource(true)));
-            assertTrue(closed[1].isClosed());
+            job.closeByException(1, closed);
             for (int bytes : SIZES) {
                 for (boolean isSynchronous : new boolean[] {false, true}) {
                     end(job, send(job, closed[0], new byte[bytes], 0, bytes, isSynchronous), null);
@@ -273,7 +267,7 @@ class MessageEngineTest {
     }
 
     /** Messages of every size that wait for their receives. */
-    private static void receiveAll(MessageJob job, MessageSpace... spaces) {
+    static void receiveAll(MessageJob job, MessageSpace... spaces) {
         final List<MessageRequest> sends = new ArrayList<>();
         for (int bytes : SIZES) {
             sends.add(send(job, spaces[0], content(bytes, bytes), 0, bytes, true));

@@ -1,16 +1,22 @@
 package org.jshmem.internal.messages;
 
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.stream.IntStream;
+import org.jshmem.ShmemOutOfMemoryException;
 import org.jshmem.heap.ClaimObserver;
 import org.jshmem.heap.Memory;
 import org.jshmem.heap.NodeLayout;
 import org.jshmem.internal.LargeJobNode;
 import org.jshmem.internal.SharedBlocks;
 import org.jshmem.internal.barrier.BarrierRelayInbox;
+import org.jshmem.internal.barrier.CollectiveCall;
 import org.jshmem.internal.barrier.TeamMemory;
 import org.jshmem.internal.team.ControlMemory;
 import org.jshmem.internal.team.Team;
@@ -27,6 +33,7 @@ import org.jshmem.internal.waiting.WaitPolicy;
 import org.jshmem.internal.waiting.WaitStrategy;
 import org.jshmem.spi.NetworkUse;
 import org.jshmem.testing.PeThreads;
+import org.jshmem.unwinding.Blocks;
 
 /**
  * The messages of a job whose PEs are all in this process, on one node or several. Only {@link #open} and
@@ -50,6 +57,9 @@ final class MessageJob implements AutoCloseable {
     /** Deliveries of packets that are late, for the test to make; null if they arrive at once. */
     List<Runnable> late;
 
+    /** Whether a PE cannot read the heap of another, for lack of memory. */
+    boolean isUnreadable;
+
     /** Where the heap of each PE is. */
     final long[] heaps;
 
@@ -59,6 +69,8 @@ final class MessageJob implements AutoCloseable {
     private final Team[] worlds;
     private final BarrierRelayInbox[] inboxes;
     private final Receiver[] receivers;
+    private final List<MessageSpace[]> abandoned = new ArrayList<>();
+    private boolean hasEnded;
 
     /**
      * A job without matching spaces.
@@ -156,6 +168,38 @@ final class MessageJob implements AutoCloseable {
         PeThreads.run(pes, pe -> spaces[pe].close());
     }
 
+    /** Closes a matching space for one PE, whose stack an exception unwinds; the others do at the end. */
+    void closeByException(int pe, MessageSpace[] spaces) throws Exception {
+        final Blocks failing = new Blocks(() -> {
+            spaces[pe].close();
+            return true;
+        });
+        PeThreads.run(1, _ -> assertThrows(IllegalStateException.class, () -> failing.resource(true)));
+        assertTrue(spaces[pe].isClosed());
+        abandoned.add(spaces);
+    }
+
+    /** Waits for threads that are in the barriers of PEs whose stacks were unwound. */
+    private void settle() {
+        try {
+            for (MessageSpace[] spaces : abandoned) {
+                close(spaces);
+            }
+            PeThreads.run(pes, pe -> worlds[pe].sync(CollectiveCall.TEAM_SYNC));
+        } catch (Exception e) {
+            throw new AssertionError(e);
+        }
+    }
+
+    /** A PE's packets, which come to the returned object from now on. */
+    RemoteMessages remote(int pe) {
+        return new RemoteMessages(
+                new DirectNetwork(pe),
+                new OfferedMemory(pe, heaps[pe], USED_BYTES, 0, 0),
+                waitPoints[pe].of(pe),
+                pe);
+    }
+
     /** Another view of the ring by which messages reach a PE. */
     SlotRing ring(int pe) {
         return new SlotRing(nodes[pe].control() + layouts[pe].messagesOffset(topologies[pe].indexOf(pe)));
@@ -173,11 +217,22 @@ final class MessageJob implements AutoCloseable {
                 .sum();
     }
 
+    /** Ends the messages of all PEs, whose spaces are closed. */
+    void endEngines() {
+        for (MessageEngine engine : engines) {
+            if (!hasEnded) {
+                engine.end();
+            }
+        }
+        hasEnded = true;
+    }
+
     @Override
     public void close() {
-        for (MessageEngine engine : engines) {
-            engine.end();
+        if (!abandoned.isEmpty()) {
+            settle();
         }
+        endEngines();
         for (WaitPoints points : waitPoints) {
             points.end();
         }
@@ -218,7 +273,9 @@ final class MessageJob implements AutoCloseable {
         }
 
         @Override
-        public void openSharedHeap(int pe) {}
+        public void openSharedHeap(int pe) {
+            transport.opened[pe] = true;
+        }
 
         @Override
         public ClaimObserver sharedHeapObserver() {
@@ -270,7 +327,14 @@ final class MessageJob implements AutoCloseable {
 
     /** Reads the heap of a PE, or the shared heap of its node. */
     private final class DirectReads extends Transport {
+        /** By PE, whether its shared heap may be read. */
+        private final boolean[] opened = new boolean[pes];
+
         private long address(int pe, long offset) {
+            if (isUnreadable) {
+                throw new ShmemOutOfMemoryException("no memory to register");
+            }
+            assertTrue(opened[pe] || !SharedOffset.isShared(offset), "a shared heap that was not opened");
             return SharedOffset.isShared(offset)
                     ? nodes[pe].control() + layouts[pe].sharedOffset() + SharedOffset.place(offset)
                     : heaps[pe] + offset;

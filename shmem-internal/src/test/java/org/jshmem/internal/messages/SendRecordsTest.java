@@ -180,4 +180,62 @@ class SendRecordsTest {
         assertEquals(1, blocks.size());
         blocks.clear(); // the caller has it
     }
+
+    /** So that PEs that have none always get one. */
+    @Test
+    void shouldKeepAQuarterOfTheRecordsForOtherTargetsAtMost() {
+        final SendRecords ofMany = new SendRecords(area.address(), new Blocks(), MOVED_BYTES, 10_000);
+        int taken = 0;
+        for (SendRecord next = ofMany.take(busy, false); next != null; next = ofMany.take(busy, false)) {
+            begin(next);
+            taken++;
+        }
+        assertEquals(MessageArea.RECORDS * 3 / 4, taken);
+    }
+
+    /** The sends have ended, but what the receivers have not taken yet stays. */
+    @Test
+    void shouldLookAtEachCopyInTurnWhileManyRecordsAreInUse() {
+        final List<SendRecord> copies = new ArrayList<>();
+        for (int i = 0; i < MessageArea.RECORDS / 2; i++) {
+            copies.add(records.takeForCopy(busy));
+            begin(copies.get(i));
+            records.keepCopied(copies.get(i));
+        }
+        assertNull(records.takeForCopy(other));
+        receive(copies.get(2));
+        SendRecord found = null;
+        for (int looks = 0; looks < 3 && found == null; looks++) {
+            found = records.takeForCopy(other);
+        }
+        assertEquals(copies.get(2), found);
+        assertEquals(1, other.records);
+        assertEquals(copies.size() - 1, busy.records);
+    }
+
+    @Test
+    void shouldWithdrawTheMessagesOfASpaceThatHasEnded() throws Exception {
+        try (MessageJob job = new MessageJob(false, 0)) {
+            final MessageSpace ended = job.open()[0];
+            final MessageSpace open = job.open()[0];
+            final List<MessageRequest> sends = new ArrayList<>();
+            for (int i = 0; i < 3; i++) {
+                sends.add(begin(records.take(busy, false)));
+                sends.get(i).space = i == 1 ? open : ended;
+            }
+            final SendRecord taken = sends.get(2).record;
+            Memory.put64(taken.address + MessageArea.STATE, MessageArea.TAKEN);
+            final SendRecord posted = sends.get(0).record;
+            records.leaveAllOf(ended);
+            for (int i = 0; i < 3; i++) {
+                assertEquals(i != 1, sends.get(i).isDone);
+                assertEquals(i != 1, sends.get(i).failure instanceof IllegalStateException);
+            }
+            assertEquals(MessageArea.WITHDRAWN, posted.state());
+            assertEquals(MessageArea.TAKEN, taken.state(), "the receiver copies");
+            assertEquals(MessageArea.POSTED, sends.get(1).record.state());
+            assertNull(taken.user);
+            receive(sends.get(1).record);
+        }
+    }
 }

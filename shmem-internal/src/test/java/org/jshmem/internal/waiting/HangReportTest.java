@@ -1,9 +1,13 @@
 package org.jshmem.internal.waiting;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
+import java.util.concurrent.CountDownLatch;
 import java.util.stream.Stream;
 import org.jshmem.spi.Awaited;
 import org.junit.jupiter.api.Test;
@@ -116,5 +120,47 @@ class HangReportTest {
     @Test
     void shouldLeaveOutAThreadThatHasEnded() {
         assertEquals(List.of(), lines(null));
+    }
+
+    /** The program's, in the order of their start, and those that wait; not those of the JVM or of the library. */
+    @Test
+    void shouldListTheThreadsOfTheProgram() throws InterruptedException {
+        final CountDownLatch isOver = new CountDownLatch(1);
+        final List<Thread> threads = new ArrayList<>();
+        for (String name : new String[] {"first", "second", "jshmem-third"}) {
+            threads.add(Thread.ofPlatform().daemon().name(name).start(() -> await(isOver)));
+        }
+        threads.add(Thread.ofVirtual().name("fourth").start(() -> await(isOver)));
+        threads.add(Thread.ofVirtual().name("not started").unstarted(() -> {}));
+        for (Thread thread : threads.subList(0, 4)) {
+            while (thread.getState() != Thread.State.WAITING) {
+                Thread.onSpinWait();
+            }
+        }
+        final HangWatch.Waiter waiter = new HangWatch.Waiter(BARRIER, 0);
+        final String text = HangReport.of(7, Map.of(threads.get(3), waiter, threads.get(4), waiter));
+        isOver.countDown();
+        for (Thread thread : threads.subList(0, 4)) {
+            thread.join();
+        }
+        final List<String> lines = text.lines().toList();
+        assertEquals("jshmem: PE 7, pid " + ProcessHandle.current().pid(), lines.getFirst());
+        final String of = " is outside of the library's waits (WAITING)";
+        final List<Integer> places = Stream.of("first", "second", "fourth")
+                .map(name -> text.indexOf("  thread \"" + name + "\"" + of))
+                .toList();
+        assertTrue(places.getFirst() > 0, text);
+        assertEquals(places.stream().sorted().toList(), places, text);
+        for (String name : List.of("jshmem-third", "not started", "Reference Handler", "Finalizer", "Common-Cleaner")) {
+            assertFalse(text.contains("\"" + name + "\""), text);
+        }
+    }
+
+    private static void await(CountDownLatch latch) {
+        try {
+            latch.await();
+        } catch (InterruptedException e) {
+            throw new IllegalStateException(e);
+        }
     }
 }

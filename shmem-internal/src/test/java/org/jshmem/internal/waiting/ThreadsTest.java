@@ -36,6 +36,15 @@ class ThreadsTest {
         assertTrue(Thread.interrupted(), "the interrupt is the caller's");
     }
 
+    @Test
+    void shouldInterruptNobodyWhoWasNotInterrupted() {
+        final Thread other = Thread.ofPlatform().daemon().start(() -> Threads.sleep(1));
+        Threads.join(other);
+        Threads.join(new Thread());
+        Threads.sleep(1);
+        assertFalse(Thread.interrupted());
+    }
+
     /** The time that this thread has had on a CPU. */
     private static long cpuNs() throws IOException {
         return Long.parseLong(

@@ -13,6 +13,7 @@ import java.util.concurrent.Callable;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
+import java.util.stream.LongStream;
 import org.jshmem.heap.Memory;
 import org.jshmem.heap.NodeLayout;
 import org.junit.jupiter.api.Test;
@@ -140,5 +141,29 @@ class WaitPointsTest {
             assertEquals(memory + layout.waitPointOffset(index), ofNode.of(local[index]));
         }
         assertEquals(0, ofNode.of(4), "a PE of another node");
+    }
+
+    /** Each has words of its own, on which the kernel lets a thread sleep. */
+    @Test
+    void shouldLetThreadsSleepAtEachWaitPoint() {
+        final NodeLayout layout = new NodeLayout(2, 0);
+        final long control = arena.allocate(layout.controlEnd(), 4096).address();
+        final WaitPoints ofNode = new WaitPoints(control, layout);
+        assertEquals(WaitPoints.ofBarriers(control), ofNode.ofBarriers());
+        assertEquals(WaitPoints.ofRequests(control), ofNode.ofRequests());
+        final long[] all = {ofNode.ofBarriers(), ofNode.ofRequests(), ofNode.of(0), ofNode.of(1)};
+        assertEquals(
+                all.length, LongStream.of(all).map(point -> point / 64).distinct().count());
+        final long shortNap = NapIntervals.of(1000L).timespec(0);
+        for (long waitPoint : all) {
+            final int sequence = ofNode.announce(waitPoint);
+            assertEquals(-ETIMEDOUT, ofNode.sleep(waitPoint, sequence, shortNap));
+            WaitPoints.wake(waitPoint);
+            assertEquals(sequence + 1, ofNode.announce(waitPoint), "woken");
+        }
+        WaitPoints.wake(all[0]);
+        WaitPoints.wake(all[0]);
+        assertEquals(2, ofNode.announce(all[0]), "only one wake-up found a sleeper");
+        arena.close();
     }
 }
