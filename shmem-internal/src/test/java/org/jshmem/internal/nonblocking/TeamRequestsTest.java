@@ -15,6 +15,7 @@ import java.util.List;
 import java.util.Set;
 import java.util.SplittableRandom;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.IntStream;
@@ -27,6 +28,10 @@ import org.jshmem.internal.collective.ValueBatch;
 import org.jshmem.internal.team.Team;
 import org.jshmem.internal.team.Teams;
 import org.jshmem.internal.team.ThreadJob;
+import org.jshmem.internal.transport.RecordingTransport;
+import org.jshmem.internal.transport.Routes;
+import org.jshmem.internal.transport.Topology;
+import org.jshmem.internal.transport.Transport;
 import org.jshmem.spi.ElementKind;
 import org.jshmem.spi.Reduction;
 import org.junit.jupiter.api.Test;
@@ -220,11 +225,19 @@ class TeamRequestsTest {
             assertTrue(sync.toString().startsWith("barrierNb at "), sync.toString());
             assertTrue(sync.toString().contains(".java:"), sync.toString());
             sync.await();
+            CollectiveRequest last = null;
             for (int i = 0; i < MOST; i++) {
-                requests.scanValue(false, ElementKind.INT, i);
+                last = requests.scanValue(false, ElementKind.INT, i);
             }
+            assertEquals(last.toString(), requests.open(), "a place counts once");
             final IllegalStateException full = assertThrows(IllegalStateException.class, () -> requests.sync(false));
-            assertTrue(full.getMessage().startsWith(MOST + " non-blocking collectives"), full.getMessage());
+            assertEquals(
+                    "24 non-blocking collectives of this team are open on this PE, among them " + last
+                            + "; wait for one by await() before the next is started, or set SHMEM_NB_REQUESTS to more"
+                            + " than 24",
+                    full.getMessage());
+            assertEquals(0, last.intResult());
+            requests.sync(false).await();
             requests.end();
         });
     }
@@ -260,10 +273,15 @@ class TeamRequestsTest {
         });
     }
 
-    /** One PE cannot open its routes. */
+    private static Routes routes(int pe, Transport transport) {
+        return Routes.of(Topology.of(pe, new byte[2][1]), null, transport);
+    }
+
+    /** One PE cannot open its routes; the other closes its own. */
     @Test
     void shouldNotBeMadeIfAPeFails() throws Exception {
         ThreadJob.run(new int[] {0, 0}, true, false, HEAP_BYTES, (pe, teams, heaps) -> {
+            final RecordingTransport own = new RecordingTransport();
             final ShmemException failed = assertThrows(
                     ShmemException.class,
                     () -> TeamRequests.open(
@@ -273,15 +291,151 @@ class TeamRequestsTest {
                                 if (pe == 1) {
                                     throw new ShmemException("no endpoint");
                                 }
-                                return null;
+                                return routes(pe, own);
                             },
                             MOST,
                             () -> {}));
+            assertEquals(pe == 1 ? List.of() : List.of("close"), own.calls());
             final String reason = pe == 1 ? "no endpoint" : "another PE";
             assertTrue(failed.getMessage().contains(reason), failed.getMessage());
             final TeamRequests requests = open(teams);
             requests.sync(false).await();
             end(teams, requests);
+        });
+    }
+
+    @Test
+    void shouldCloseItsRoutesAtTheEnd() throws Exception {
+        ThreadJob.run(new int[] {0, 0}, true, false, HEAP_BYTES, (pe, teams, heaps) -> {
+            final RecordingTransport own = new RecordingTransport();
+            final TeamRequests requests =
+                    TeamRequests.open(teams, teams.world(), () -> routes(pe, own), MOST, () -> {});
+            requests.sync(false).await();
+            assertFalse(own.calls().contains("close"));
+            end(teams, requests);
+            assertEquals(List.of("close"), own.calls());
+            requests.end();
+            assertEquals(List.of(), own.calls(), "the second time");
+        });
+    }
+
+    /** More often than there is memory for teams, and without threads that stay. */
+    @Test
+    void shouldLeaveNothingBehind() throws Exception {
+        ThreadJob.run(new int[] {0}, true, false, HEAP_BYTES, (pe, teams, heaps) -> {
+            for (int round = 0; round < 1500; round++) {
+                final TeamRequests requests = open(teams);
+                if (round % 100 == 0) {
+                    assertEquals(1, agents());
+                    requests.sync(false).await();
+                }
+                requests.end();
+            }
+            assertEquals(0, agents());
+        });
+    }
+
+    private static long agents() {
+        return Thread.getAllStackTraces().keySet().stream()
+                .filter(thread -> thread.getName().startsWith("jshmem-nonblocking-"))
+                .peek(thread -> assertTrue(thread.isDaemon()))
+                .count();
+    }
+
+    /** PE 1 comes when PE 0 has said for what its threads wait. */
+    @Test
+    void shouldSayWhichRequestAThreadWaitsFor() throws Exception {
+        final CountDownLatch isSaid = new CountDownLatch(1);
+        ThreadJob.run(new int[] {0, 0}, true, false, HEAP_BYTES, (pe, teams, heaps) -> {
+            final TeamRequests requests = open(teams);
+            if (pe == 1) {
+                isSaid.await();
+            }
+            final CollectiveRequest sum = requests.reduceValue(Reduction.SUM, ElementKind.LONG, pe);
+            final CollectiveRequest max = requests.reduce(Reduction.MAX, ElementKind.LONG, DEST, 0, 10);
+            if (pe == 0) {
+                assertEquals("PE 1 to come to " + sum, requests.describe(1));
+                assertEquals("PE 1 to come to " + max, requests.describe(2));
+                assertEquals("a non-blocking collective", requests.describe(3));
+                isSaid.countDown();
+            }
+            max.await();
+            assertEquals(1, sum.longResult());
+            assertEquals("a non-blocking collective", requests.describe(1));
+            end(teams, requests);
+        });
+    }
+
+    /** The thread that runs it executes the collectives. */
+    @Test
+    void shouldRefuseACallOfWhatDependsOnAFuture() throws Exception {
+        final CountDownLatch isSet = new CountDownLatch(1);
+        ThreadJob.run(new int[] {0, 0}, true, false, HEAP_BYTES, (pe, teams, heaps) -> {
+            final TeamRequests requests = open(teams);
+            if (pe == 1) {
+                isSet.await();
+            }
+            final CompletableFuture<Void> future = requests.sync(false).toFuture();
+            final CompletableFuture<Void> call = future.thenRun(() -> requests.requireOutside("barrierAll()"));
+            requests.requireOutside("barrierAll()");
+            if (pe == 0) {
+                isSet.countDown();
+                final ExecutionException refused =
+                        assertThrows(ExecutionException.class, () -> call.get(20, TimeUnit.SECONDS));
+                assertInstanceOf(IllegalStateException.class, refused.getCause());
+                final String message = refused.getCause().getMessage();
+                assertTrue(message.startsWith("barrierAll() is called by what depends on a future"), message);
+            }
+            future.get(20, TimeUnit.SECONDS);
+            end(teams, requests);
+        });
+    }
+
+    @Test
+    void shouldFailTheFutureWhoseFunctionThrows() throws Exception {
+        ThreadJob.run(new int[] {0, 0}, true, false, HEAP_BYTES, (pe, teams, heaps) -> {
+            final TeamRequests requests = open(teams);
+            final CompletableFuture<Integer> future = requests.sync(false).toFuture(request -> {
+                throw new UnsupportedOperationException("of the function");
+            });
+            final ExecutionException failed =
+                    assertThrows(ExecutionException.class, () -> future.get(20, TimeUnit.SECONDS));
+            assertInstanceOf(UnsupportedOperationException.class, failed.getCause());
+            assertNull(requests.open());
+            final CollectiveRequest completed = requests.sync(false);
+            completed.await();
+            assertEquals(5, completed.toFuture(request -> 5).getNow(0));
+            end(teams, requests);
+        });
+    }
+
+    /** PE 0 cannot reach the heap of PE 1, and is out of step with it from then on. */
+    @Test
+    void shouldFailAllRequestsAfterAnErrorWithinACollective() throws Exception {
+        ThreadJob.run(new int[] {0, 0}, false, false, HEAP_BYTES, (pe, teams, heaps) -> {
+            final Transport overflowing = new RecordingTransport() {
+                @Override
+                public void put(int target, long destOffset, long sourceAddress, long bytes) {
+                    throw new StackOverflowError();
+                }
+
+                @Override
+                public void get(int target, long destAddress, long sourceOffset, long bytes) {
+                    throw new StackOverflowError();
+                }
+            };
+            final Routes own = pe == 1 ? null : Routes.of(Topology.of(pe, new byte[2][1]), overflowing, null);
+            final TeamRequests requests = TeamRequests.open(teams, teams.world(), () -> own, MOST, () -> {});
+            final CollectiveRequest first = requests.fcollect(DEST, 0, 4096);
+            final CollectiveRequest second = requests.sync(false);
+            if (pe == 0) {
+                assertThrows(StackOverflowError.class, first::await);
+                assertThrows(StackOverflowError.class, second::await);
+                assertThrows(StackOverflowError.class, requests.reduceValue(Reduction.MAX, ElementKind.INT, 1)::await);
+                assertNull(requests.open());
+            }
+            teams.world().highest(0, CollectiveCall.TEAM_SYNC, 0, 0, 0);
+            requests.end();
         });
     }
 
