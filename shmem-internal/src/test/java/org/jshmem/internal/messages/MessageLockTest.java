@@ -117,6 +117,39 @@ class MessageLockTest {
         assertTrue(other.join(Duration.ofSeconds(20)), "another thread waits for one that has ended");
     }
 
+    private static boolean canOtherEnter(MessageLock lock) throws Exception {
+        final FutureTask<Boolean> result = new FutureTask<>(() -> {
+            final boolean hasEntered = lock.tryEnter();
+            if (hasEntered) {
+                lock.leave();
+            }
+            return hasEntered;
+        });
+        Thread.ofPlatform().daemon().start(result);
+        return result.get();
+    }
+
+    @Test
+    void shouldLetOtherThreadsInWhenTheyMayCall() throws Exception {
+        final MessageLock lock = new MessageLock(false);
+        assertFalse(lock.isThreaded());
+        assertTrue(lock.tryEnter());
+        lock.leave();
+        assertFalse(canOtherEnter(lock));
+        lock.enter();
+        lock.allowThreads();
+        lock.leave(); // it was entered before there was a lock
+        assertTrue(lock.isThreaded());
+        assertTrue(canOtherEnter(lock));
+        lock.enter();
+        assertFalse(canOtherEnter(lock));
+        lock.leave();
+        assertTrue(lock.tryEnter());
+        assertFalse(canOtherEnter(lock));
+        lock.leave();
+        assertTrue(canOtherEnter(lock));
+    }
+
     /** Requests of one thread are completed by another. */
     @Test
     void shouldLetOneThreadEndWhatAnotherHasBegun() throws InterruptedException {
