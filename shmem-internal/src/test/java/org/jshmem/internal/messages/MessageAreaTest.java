@@ -102,7 +102,9 @@ class MessageAreaTest {
             assertEquals(150, sizes.size());
             end(sizes);
             buffers.give(last);
-            assertEquals(size == 512 ? 16104 : 512, buffers.take(size == 512 ? 481 : 480).bytes());
+            assertEquals(
+                    size == 512 ? 16104 : 512,
+                    buffers.take(size == 512 ? 481 : 480).bytes());
             assertSame(last, buffers.take(bytes));
         }
     }
@@ -133,8 +135,7 @@ class MessageAreaTest {
     void shouldKnowWhatMemoryANodeShares(boolean heapsAreMapped) {
         final NodeLayout layout = new NodeLayout(2, 3 * GIB, 5 * GIB);
         final WaitPoints waitPoints = new WaitPoints(FAR, layout);
-        final NodeWindow node =
-                new NodeWindow(FAR, layout, Topology.of(0, new byte[2][1]), heapsAreMapped, waitPoints);
+        final NodeWindow node = new NodeWindow(FAR, layout, Topology.of(0, new byte[2][1]), heapsAreMapped, waitPoints);
         final long start = FAR + layout.sharedOffset();
         final long end = FAR + layout.messagesOffset(0);
         assertEquals(start, node.sharedStart());

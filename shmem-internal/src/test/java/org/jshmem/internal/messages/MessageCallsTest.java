@@ -72,13 +72,19 @@ class MessageCallsTest {
                 }),
                 call("isend", false, (space, pe, tag) -> space.isend(memory(), 0, 8, BYTE, pe, tag)),
                 call("sendInit", false, (space, pe, tag) -> space.sendInit(memory(), 0, 8, BYTE, pe, tag)),
-                call("sendrecv to", false, (space, pe, tag) ->
-                        space.sendrecv(memory(), 0, 8, pe, tag, memory(), 0, 8, Messages.PE_NONE, 0, BYTE)),
+                call(
+                        "sendrecv to",
+                        false,
+                        (space, pe, tag) ->
+                                space.sendrecv(memory(), 0, 8, pe, tag, memory(), 0, 8, Messages.PE_NONE, 0, BYTE)),
                 call("recv", true, (space, pe, tag) -> space.recv(memory(), 0, 8, BYTE, pe, tag, null)),
                 call("irecv", true, (space, pe, tag) -> space.irecv(memory(), 0, 8, BYTE, pe, tag)),
                 call("recvInit", true, (space, pe, tag) -> space.recvInit(memory(), 0, 8, BYTE, pe, tag)),
-                call("sendrecv from", true, (space, pe, tag) ->
-                        space.sendrecv(memory(), 0, 8, Messages.PE_NONE, 0, memory(), 0, 8, pe, tag, BYTE)),
+                call(
+                        "sendrecv from",
+                        true,
+                        (space, pe, tag) ->
+                                space.sendrecv(memory(), 0, 8, Messages.PE_NONE, 0, memory(), 0, 8, pe, tag, BYTE)),
                 call("take", true, (space, pe, tag) -> space.take(BYTE, pe, tag, null)),
                 call("visit", true, (space, pe, tag) -> {
                     space.visit(pe, tag, view -> {});
@@ -88,8 +94,7 @@ class MessageCallsTest {
     }
 
     private static void assertRefused(String message, Executable call) {
-        assertEquals(
-                message, assertThrows(IllegalArgumentException.class, call).getMessage());
+        assertEquals(message, assertThrows(IllegalArgumentException.class, call).getMessage());
     }
 
     @ParameterizedTest(name = "{0}")
@@ -179,8 +184,7 @@ class MessageCallsTest {
     }
 
     private static void assertNotNow(String message, Executable call) {
-        assertEquals(
-                message, assertThrows(IllegalStateException.class, call).getMessage());
+        assertEquals(message, assertThrows(IllegalStateException.class, call).getMessage());
     }
 
     @Test
@@ -212,8 +216,7 @@ class MessageCallsTest {
             assertNotNow(none, receive::cancel);
             receive.start();
             assertTrue(receive.isUnderWay());
-            assertNotNow(
-                    "this request is under way; complete it before it is started again", receive::start);
+            assertNotNow("this request is under way; complete it before it is started again", receive::start);
             assertNotNow("this request is under way; complete it before it is closed", receive::close);
             final int bytes = round == 1 ? 9 : 8;
             space.send(content(bytes, round), 0, bytes, BYTE, 1, TAG, false);
@@ -307,7 +310,8 @@ class MessageCallsTest {
             }
             assertFalse(init.isUnderWay());
             assertTrue(space.irecv(memory(), 0, 8, null, 1, TAG).cancel());
-            assertTrue(space.irecv(Arena.ofAuto().allocate(8), 0, 8, null, 1, TAG).cancel());
+            assertTrue(
+                    space.irecv(Arena.ofAuto().allocate(8), 0, 8, null, 1, TAG).cancel());
             spaces[1].send(new long[] {7}, 0, 8, ElementKind.LONG, 0, TAG, false);
             assertEquals(8, space.recv(confined, 0, 8, null, 1, TAG, null));
             assertEquals(7, confined.get(ValueLayout.JAVA_LONG, 0));

@@ -109,8 +109,7 @@ class MessageCopiesTest {
         assertEquals(done / piece + 2, Memory.get64(record + MessageArea.FILLED));
         final long first = (done / piece) % (Pipe.BYTES / piece) * piece;
         assertEquals(-1, MemorySegment.mismatch(from, 0, piece, places, first, first + piece));
-        assertEquals(
-                done + bytes, Pipe.drain(record, places.address(), null, to.address() - done, done, done + bytes));
+        assertEquals(done + bytes, Pipe.drain(record, places.address(), null, to.address() - done, done, done + bytes));
         assertEquals(done / piece + 2, Memory.get64(record + MessageArea.DRAINED));
         assertEquals(-1, MemorySegment.mismatch(from, 0, bytes, to, 0, bytes));
         assertEquals(0, to.get(ValueLayout.JAVA_INT, bytes), "behind the message");

@@ -39,8 +39,7 @@ class MessageFailuresTest {
     private static final String SENDER_FAILED = "the sender could not send all of the message with tag 3 of PE 0 (";
 
     private static void assertFails(String reason, Executable call) {
-        final String message =
-                assertThrows(IllegalStateException.class, call).getMessage();
+        final String message = assertThrows(IllegalStateException.class, call).getMessage();
         assertTrue(message.contains(reason), message);
     }
 
@@ -224,8 +223,8 @@ class MessageFailuresTest {
                 try (Arena arena = Arena.ofShared()) {
                     receive = spaces[1].irecv(arena.allocate(bytes), 0, bytes, null, 0, TAG);
                 }
-                final MessageRequest send =
-                        send(job, spaces[0], isInHeap ? null : new byte[bytes], isInHeap ? job.heaps[0] : 0, bytes, true);
+                final MessageRequest send = send(
+                        job, spaces[0], isInHeap ? null : new byte[bytes], isInHeap ? job.heaps[0] : 0, bytes, true);
                 job.progress(1);
                 assertThrows(IllegalStateException.class, () -> receive.test(null));
                 end(job, send, null);
@@ -259,8 +258,7 @@ class MessageFailuresTest {
             assertThrows(ShmemOutOfMemoryException.class, () -> spaces[1].take(ElementKind.BYTE, 0, TAG, null));
             blocks.forEach(job.blocks[1]::free);
             final byte[] seen = new byte[1];
-            whileSenderProgresses(
-                    job, () -> spaces[1].visit(0, TAG, view -> seen[0] = view.getByte(LARGE - 1)));
+            whileSenderProgresses(job, () -> spaces[1].visit(0, TAG, view -> seen[0] = view.getByte(LARGE - 1)));
             assertEquals(content(LARGE, 1)[LARGE - 1], seen[0]);
             end(job, send, null);
         }
@@ -350,7 +348,9 @@ class MessageFailuresTest {
 
     /** The receive is posted when the first of two slots has come. */
     @ParameterizedTest
-    @EnumSource(value = MessageRequest.Use.class, names = {"COPY", "HOLD"})
+    @EnumSource(
+            value = MessageRequest.Use.class,
+            names = {"COPY", "HOLD"})
     void shouldReceiveAMessageOfWhichHalfHasComeBefore(MessageRequest.Use use) throws Exception {
         try (MessageJob job = new MessageJob(false, 0, 0)) {
             final MessageSpace[] spaces = job.open();
@@ -368,10 +368,8 @@ class MessageFailuresTest {
             ring.publish(first);
             job.progress(1);
             final byte[] received = new byte[900];
-            final MessageRequest receive = job.engines[1]
-                    .requests
-                    .take()
-                    .of(spaces[1], use, received, 0, 900, ElementKind.BYTE, 0, TAG);
+            final MessageRequest receive =
+                    job.engines[1].requests.take().of(spaces[1], use, received, 0, 900, ElementKind.BYTE, 0, TAG);
             job.engines[1].start(receive);
             assertFalse(receive.test(null));
             ring.publish(first + 1);
@@ -476,8 +474,7 @@ class MessageFailuresTest {
         try (MessageJob job = new MessageJob(false, 0, 0)) {
             final MessageSpace[] spaces = job.open();
             final long[] received = new long[1];
-            final MessageRequest receive =
-                    (MessageRequest) spaces[0].irecv(received, 0, 8, ElementKind.LONG, 1, TAG);
+            final MessageRequest receive = (MessageRequest) spaces[0].irecv(received, 0, 8, ElementKind.LONG, 1, TAG);
             spaces[1].send(new long[] {7}, 0, 8, ElementKind.LONG, 0, TAG, false);
             idle(job, 0);
             assertTrue(receive.isDone);

@@ -194,10 +194,7 @@ final class MessageJob implements AutoCloseable {
     /** A PE's packets, which come to the returned object from now on. */
     RemoteMessages remote(int pe) {
         return new RemoteMessages(
-                new DirectNetwork(pe),
-                new OfferedMemory(pe, heaps[pe], USED_BYTES, 0, 0),
-                waitPoints[pe].of(pe),
-                pe);
+                new DirectNetwork(pe), new OfferedMemory(pe, heaps[pe], USED_BYTES, 0, 0), waitPoints[pe].of(pe), pe);
     }
 
     /** Another view of the ring by which messages reach a PE. */

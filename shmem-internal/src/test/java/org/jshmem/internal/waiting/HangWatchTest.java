@@ -81,7 +81,8 @@ class HangWatchTest {
         assertTrue(isTooLong(watch, longestSeconds + 1));
         assertTrue(isTooLong(watch, SECONDS_MASK), "as long as can be told");
         assertEquals(
-                "124: it waited for longer than SHMEM_TIMEOUT=5 seconds for barrier 7; what every PE was doing is above",
+                "124: it waited for longer than SHMEM_TIMEOUT=5 seconds for barrier 7; what every PE was doing is"
+                        + " above",
                 job.end.getNow(""));
     }
 
@@ -120,8 +121,7 @@ class HangWatchTest {
     }
 
     private static List<Thread> threads() {
-        final List<Thread> threads =
-                new ArrayList<>(Thread.getAllStackTraces().keySet());
+        final List<Thread> threads = new ArrayList<>(Thread.getAllStackTraces().keySet());
         threads.removeIf(thread -> !thread.getName().equals("jshmem-hang-watch"));
         return threads;
     }
@@ -138,8 +138,8 @@ class HangWatchTest {
                 final HangWatch watch = watch(1, jobs[i]);
                 watch.joined(controls[i].address(), new int[] {3}, true);
                 waitPoints.add(new WaitPoints(controls[i].address(), layout));
-                final WaitStrategy waits = new WaitStrategy(
-                        waitPoints.get(i), waitPoints.get(i).of(1), WaitPolicy.of(true, watch));
+                final WaitStrategy waits =
+                        new WaitStrategy(waitPoints.get(i), waitPoints.get(i).of(1), WaitPolicy.of(true, watch));
                 final Thread.Builder builder = i == 0 ? Thread.ofPlatform().daemon() : Thread.ofVirtual();
                 builder.name("jshmem test").start(() -> waitForEver(waits));
             }

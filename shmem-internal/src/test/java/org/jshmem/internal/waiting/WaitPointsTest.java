@@ -153,7 +153,8 @@ class WaitPointsTest {
         assertEquals(WaitPoints.ofRequests(control), ofNode.ofRequests());
         final long[] all = {ofNode.ofBarriers(), ofNode.ofRequests(), ofNode.of(0), ofNode.of(1)};
         assertEquals(
-                all.length, LongStream.of(all).map(point -> point / 64).distinct().count());
+                all.length,
+                LongStream.of(all).map(point -> point / 64).distinct().count());
         final long shortNap = NapIntervals.of(1000L).timespec(0);
         for (long waitPoint : all) {
             final int sequence = ofNode.announce(waitPoint);
