@@ -1,6 +1,7 @@
 package org.jshmem.internal.messages;
 
 import java.lang.foreign.MemorySegment;
+import java.util.Locale;
 import org.jshmem.internal.transport.IndexedMemory;
 import org.jshmem.internal.transport.LocalMemory;
 import org.jshmem.messages.Envelope;
@@ -160,8 +161,7 @@ final class MessageRequest extends Request implements Awaited {
     }
 
     private static String name(int kind) {
-        final ElementKind type = Message.type(kind);
-        return type == null ? "bytes" : type.name().toLowerCase(java.util.Locale.ROOT);
+        return Message.type(kind).name().toLowerCase(Locale.ROOT);
     }
 
     void matched(Message message) {

@@ -240,7 +240,7 @@ final class PooledRequest extends CollectiveRequest {
 
     @Override
     protected long result(ElementKind wanted) {
-        if (call == null || type != wanted || !isOfValue()) {
+        if (type != wanted || !isOfValue()) {
             throw new IllegalStateException(this + " has no result of type "
                     + wanted.name().toLowerCase(Locale.ROOT)
                     + (isOfValue()

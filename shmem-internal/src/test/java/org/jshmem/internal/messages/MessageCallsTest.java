@@ -22,6 +22,7 @@ import org.jshmem.messages.Envelope;
 import org.jshmem.messages.Messages;
 import org.jshmem.messages.Request;
 import org.jshmem.spi.ElementKind;
+import org.jshmem.spi.MessageKernel;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Named;
 import org.junit.jupiter.api.Test;
@@ -319,6 +320,66 @@ class MessageCallsTest {
             final long[] back = new long[1];
             assertEquals(8, spaces[1].recv(back, 0, 8, ElementKind.LONG, 0, TAG, null));
             assertEquals(7, back[0]);
+        }
+    }
+
+    private void sendNumber(int number, int tag) {
+        space.send(new byte[] {(byte) number}, 0, 1, BYTE, 1, tag, false);
+    }
+
+    private void assertReceives(int number, int tag) {
+        final byte[] received = new byte[1];
+        assertEquals(1, spaces[1].recv(received, 0, 1, BYTE, 0, tag, null));
+        assertEquals(number, received[0]);
+    }
+
+    /** A handler gets what has come before it was set; what it has not had when it is removed can be received. */
+    @Test
+    void shouldHandMessagesOnWhenAHandlerComesOrGoes() {
+        final List<Integer> handled = new ArrayList<>();
+        sendNumber(1, TAG);
+        sendNumber(2, TAG + 1);
+        sendNumber(3, TAG);
+        job.progress(1);
+        spaces[1].handle(TAG, view -> handled.add((int) view.getByte(0)));
+        assertTrue(spaces[1].progress());
+        assertEquals(List.of(1, 3), handled);
+        sendNumber(4, TAG);
+        sendNumber(5, TAG + 1);
+        sendNumber(6, TAG);
+        job.progress(1);
+        spaces[1].handle(TAG, null);
+        assertFalse(spaces[1].progress());
+        assertReceives(4, TAG);
+        assertReceives(2, TAG + 1);
+        assertReceives(5, TAG + 1);
+        assertReceives(6, TAG);
+        assertEquals(List.of(1, 3), handled);
+    }
+
+    /** Whether it has come before, or comes later; its sender need not wait for anybody. */
+    @ParameterizedTest
+    @CsvSource({"0, false", "0, true", "1, false", "1, true"})
+    void shouldDiscardOneMessageOfATag(int node, boolean isLate) throws Exception {
+        try (MessageJob other = new MessageJob(false, 0, node)) {
+            final MessageSpace[] of = other.open();
+            for (int bytes : new int[] {8, 900, 4000, 100_000}) {
+                if (isLate) {
+                    of[1].handle(TAG, MessageKernel.DISCARD);
+                }
+                final MessageRequest first = MessageEngineTest.send(other, of[0], content(bytes, 1), 0, bytes, true);
+                other.progress(1);
+                if (!isLate) {
+                    of[1].handle(TAG, MessageKernel.DISCARD);
+                }
+                MessageEngineTest.end(other, first, null);
+                final byte[] received = new byte[bytes];
+                final MessageRequest second = MessageEngineTest.send(other, of[0], content(bytes, 2), 0, bytes, true);
+                MessageEngineTest.end(other, second, of[1].irecv(received, 0, bytes, BYTE, 0, TAG));
+                assertArrayEquals(content(bytes, 2), received);
+                assertTrue(of[1].isIdle());
+            }
+            other.close(of);
         }
     }
 

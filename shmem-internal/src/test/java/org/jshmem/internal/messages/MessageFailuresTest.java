@@ -69,7 +69,7 @@ class MessageFailuresTest {
     }
 
     /** Takes all of the shared heap. */
-    private static List<Allocation> fill(MessageJob job, int pe) {
+    static List<Allocation> fill(MessageJob job, int pe) {
         final List<Allocation> blocks = new ArrayList<>();
         for (long bytes = 8 << 20; bytes >= 8; ) {
             try {

@@ -298,6 +298,7 @@ final class MessageJob implements AutoCloseable {
 
         @Override
         public void sendMessage(int pe, long address, int bytes) {
+            assertTrue(bytes <= PACKET_BYTES, bytes + " bytes in a packet");
             if (late == null) {
                 receivers[pe].receive(address, bytes);
                 return;

@@ -5,6 +5,8 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import java.lang.foreign.Arena;
+import java.lang.foreign.MemorySegment;
 import java.time.Duration;
 import java.util.concurrent.FutureTask;
 import java.util.stream.Stream;
@@ -115,6 +117,41 @@ class MessageLockTest {
     private void assertOthersMayCall() throws InterruptedException {
         final Thread other = Thread.ofPlatform().daemon().start(job.engines[0]::openSpaces);
         assertTrue(other.join(Duration.ofSeconds(20)), "another thread waits for one that has ended");
+    }
+
+    private static MemorySegment closed() {
+        try (Arena arena = Arena.ofShared()) {
+            return arena.allocate(8);
+        }
+    }
+
+    /** Calls that throw, each with what comes before it. */
+    private static Stream<Arguments> failingCalls() {
+        return Stream.of(
+                arguments("send", _ -> {}, test -> test.space.send(new byte[8], 1, 8, ElementKind.BYTE, 0, TAG, false)),
+                arguments("recv", MessageLockTest::send, test -> test.space.recv(closed(), 0, 8, null, 0, TAG, null)),
+                arguments(
+                        "isend",
+                        test -> MessageFailuresTest.fill(test.job, 0),
+                        test -> test.space.isend(new byte[200_000], 0, 200_000, ElementKind.BYTE, 0, TAG)),
+                arguments("visit", MessageLockTest::send, test -> test.space.visit(0, TAG, _ -> {
+                    throw new UnsupportedOperationException("of the visitor");
+                })),
+                arguments(
+                        "take",
+                        test -> {
+                            test.space.isend(new byte[20_000], 0, 20_000, ElementKind.BYTE, 0, TAG);
+                            MessageFailuresTest.fill(test.job, 0);
+                        },
+                        test -> test.space.take(ElementKind.BYTE, 0, TAG, null)));
+    }
+
+    @ParameterizedTest(name = "{0}")
+    @MethodSource("failingCalls")
+    void shouldLetOtherThreadsInAfterACallThatThrows(Call call, Call before) throws Exception {
+        before.of(this);
+        assertThrows(RuntimeException.class, () -> call.of(this));
+        assertOthersMayCall();
     }
 
     private static boolean canOtherEnter(MessageLock lock) throws Exception {

@@ -39,6 +39,7 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** Non-blocking collectives of threads that stand in for PEs, on nodes of several shapes. */
 @Timeout(60)
@@ -434,6 +435,31 @@ class TeamRequestsTest {
                 assertThrows(StackOverflowError.class, requests.reduceValue(Reduction.MAX, ElementKind.INT, 1)::await);
                 assertNull(requests.open());
             }
+            teams.world().highest(0, CollectiveCall.TEAM_SYNC, 0, 0, 0);
+            requests.end();
+        });
+    }
+
+    /** It throws before it has come to a barrier, when it is started or when it is executed. */
+    @ParameterizedTest
+    @ValueSource(booleans = {false, true})
+    void shouldFailAllRequestsAfterACallThatCannotBegin(boolean isOfValue) throws Exception {
+        ThreadJob.run(new int[] {0, 0}, true, false, HEAP_BYTES, (pe, teams, heaps) -> {
+            final TeamRequests requests = open(teams);
+            final Reduction wrong = Reduction.SUM_REPRODUCIBLE;
+            final List<CollectiveRequest> all = List.of(
+                    isOfValue
+                            ? requests.reduceValue(wrong, ElementKind.LONG, 1)
+                            : requests.reduce(wrong, ElementKind.LONG, DEST, 0, 1),
+                    requests.sync(false),
+                    requests.reduceValue(Reduction.SUM, ElementKind.LONG, 1));
+            for (CollectiveRequest request : all) {
+                assertEquals(
+                        "reproducible sum of LONG",
+                        assertThrows(IllegalArgumentException.class, request::await)
+                                .getMessage());
+            }
+            assertNull(requests.open());
             teams.world().highest(0, CollectiveCall.TEAM_SYNC, 0, 0, 0);
             requests.end();
         });
