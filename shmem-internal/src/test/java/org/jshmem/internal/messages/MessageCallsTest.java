@@ -21,6 +21,7 @@ import org.jshmem.IndexedBlocks;
 import org.jshmem.messages.Envelope;
 import org.jshmem.messages.Messages;
 import org.jshmem.messages.Request;
+import org.jshmem.spi.Allocation;
 import org.jshmem.spi.ElementKind;
 import org.jshmem.spi.MessageKernel;
 import org.junit.jupiter.api.AfterEach;
@@ -32,6 +33,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.MethodSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** The arguments of calls, the states of requests, and how both are reported; PE 0 sends to PE 1. */
 @Timeout(value = 60, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
@@ -379,6 +381,42 @@ class MessageCallsTest {
                 assertArrayEquals(content(bytes, 2), received);
                 assertTrue(of[1].isIdle());
             }
+            other.close(of);
+        }
+    }
+
+    /** In a team in which PE 0 of the job is PE 1. */
+    @ParameterizedTest
+    @ValueSource(ints = {0, 1})
+    void shouldUseTheNumbersOfTheTeam(int node) throws Exception {
+        try (MessageJob other = new MessageJob(false, 0, node)) {
+            final MessageSpace[] of = other.openReversed();
+            assertEquals(1, of[0].myPe());
+            assertEquals(2, of[0].nPes());
+            for (int bytes : new int[] {8, 900, 4000, 100_000}) {
+                final byte[] received = new byte[bytes];
+                final Request receive = of[1].irecv(received, 0, bytes, BYTE, 1, TAG);
+                final String sender = "PE 1 of the team, PE 0 of the job,";
+                assertEquals(
+                        "a message of " + sender + " with tag 3; unexpected: none",
+                        ((MessageRequest) receive).describe(0));
+                final MessageRequest send = other.engines[0]
+                        .requests
+                        .take()
+                        .of(of[0], MessageRequest.Use.SEND, content(bytes, 1), 0, bytes, BYTE, 0, TAG);
+                send.isSynchronous = true;
+                other.engines[0].start(send);
+                MessageEngineTest.end(other, send, receive);
+                assertArrayEquals(content(bytes, 1), received);
+            }
+            final Allocation gift = other.blocks[0].allocate(BYTE, 100, 0);
+            final Envelope envelope = new Envelope();
+            of[0].give(gift, 0, TAG);
+            final Allocation taken = other.blocks[1].find(BYTE, of[1].take(BYTE, 1, TAG, envelope));
+            assertEquals(100, taken.bytes);
+            assertEquals(1, envelope.source());
+            other.blocks[1].free(taken);
+            other.progress(0);
             other.close(of);
         }
     }

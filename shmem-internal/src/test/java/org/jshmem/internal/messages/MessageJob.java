@@ -66,6 +66,7 @@ final class MessageJob implements AutoCloseable {
     private final NodeLayout[] layouts;
     private final LargeJobNode[] nodes;
     private final Topology[] topologies;
+    private final Teams[] teams;
     private final Team[] worlds;
     private final BarrierRelayInbox[] inboxes;
     private final Receiver[] receivers;
@@ -86,6 +87,7 @@ final class MessageJob implements AutoCloseable {
         heaps = new long[pes];
         layouts = new NodeLayout[pes];
         nodes = new LargeJobNode[pes];
+        teams = new Teams[pes];
         worlds = new Team[pes];
         inboxes = new BarrierRelayInbox[pes];
         receivers = new Receiver[pes];
@@ -116,7 +118,7 @@ final class MessageJob implements AutoCloseable {
         waitPoints[pe] = new WaitPoints(node.control(), layout, topology.local());
         blocks[pe] = node.blocks(network, topology);
         final WaitPolicy waitPolicy = WaitPolicy.endless(true);
-        final Teams teams = new Teams(
+        teams[pe] = new Teams(
                 new ControlMemory(
                         node.control(),
                         layout,
@@ -135,7 +137,7 @@ final class MessageJob implements AutoCloseable {
                         inboxes[pe]),
                 heaps,
                 Routes.of(topology, null, network == null ? null : network.transport()));
-        worlds[pe] = teams.world();
+        worlds[pe] = teams[pe].world();
         engines[pe] = new MessageEngine(
                 node.control(),
                 layout,
@@ -155,6 +157,17 @@ final class MessageJob implements AutoCloseable {
     MessageSpace[] open() throws Exception {
         final MessageSpace[] spaces = new MessageSpace[pes];
         PeThreads.run(pes, pe -> spaces[pe] = open(pe, engines[pe]));
+        return spaces;
+    }
+
+    /** Makes a matching space of a team that has all PEs in the opposite order; gives it as each PE of the job has it. */
+    MessageSpace[] openReversed() throws Exception {
+        final int[] reversed = IntStream.range(0, pes).map(pe -> pes - 1 - pe).toArray();
+        final MessageSpace[] spaces = new MessageSpace[pes];
+        PeThreads.run(pes, pe -> {
+            final Team team = teams[pe].splitPes(worlds[pe], reversed);
+            spaces[pe] = (MessageSpace) MessageEngine.open(engines[pe], team);
+        });
         return spaces;
     }
 

@@ -13,6 +13,7 @@ import java.lang.foreign.MemorySegment;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.FutureTask;
 import org.jshmem.heap.NodeLayout;
 import org.jshmem.spi.Awaited;
 import org.junit.jupiter.api.AfterEach;
@@ -126,12 +127,13 @@ class HangWatchTest {
         return threads;
     }
 
-    /** A platform thread and a virtual one, which parks. */
+    /** A platform thread and a virtual one, which parks. What they waited for before does not count. */
     @Test
     void shouldEndTheJobOfAThreadThatWaitsForEver() throws Exception {
         final EndingJob[] jobs = {new EndingJob(3, 5), new EndingJob(3, 5)};
         final MemorySegment[] controls = {control, Arena.ofAuto().allocate(layout.controlEnd(), 4096)};
         final List<WaitPoints> waitPoints = new ArrayList<>();
+        final List<FutureTask<Integer>> waiters = new ArrayList<>();
         final int spare = VirtualThreadWaiters.SPARE_CARRIERS.drainPermits();
         try {
             for (int i = 0; i < 2; i++) {
@@ -141,10 +143,12 @@ class HangWatchTest {
                 final WaitStrategy waits =
                         new WaitStrategy(waitPoints.get(i), waitPoints.get(i).of(1), WaitPolicy.of(true, watch));
                 final Thread.Builder builder = i == 0 ? Thread.ofPlatform().daemon() : Thread.ofVirtual();
-                builder.name("jshmem test").start(() -> waitForEver(waits));
+                waiters.add(new FutureTask<>(() -> waitForEver(waits, watch)));
+                builder.name("jshmem test").start(waiters.get(i));
             }
-            for (EndingJob ended : jobs) {
-                final String end = ended.end.get();
+            for (int i = 0; i < 2; i++) {
+                assertTrue(waiters.get(i).get() > 1, "too early");
+                final String end = jobs[i].end.getNow("");
                 assertTrue(end.contains("124: it waited for longer than SHMEM_TIMEOUT=1 seconds for barrier 9;"), end);
             }
         } finally {
@@ -155,10 +159,19 @@ class HangWatchTest {
         assertEquals(2, text.split("\"jshmem test\" waits for barrier 9", -1).length - 1, text);
     }
 
-    private static void waitForEver(WaitStrategy waits) {
+    /** Waits until the job ends; returns how many seconds that was. */
+    private static int waitForEver(WaitStrategy waits, HangWatch watch) {
+        while (watch.seconds() < 1) {
+            Threads.sleep(10_000_000);
+        }
+        final int start = watch.seconds();
         long turn = 0;
-        while (true) {
-            turn = waits.pause(turn, BARRIER, 9);
+        try {
+            while (true) {
+                turn = waits.pause(turn, BARRIER, 9);
+            }
+        } catch (EndingJob.EndedException e) {
+            return watch.seconds() - start;
         }
     }
 }
