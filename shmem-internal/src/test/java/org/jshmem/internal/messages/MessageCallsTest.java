@@ -18,6 +18,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Stream;
 import org.jshmem.IndexedBlocks;
+import org.jshmem.heap.Memory;
 import org.jshmem.messages.Envelope;
 import org.jshmem.messages.Messages;
 import org.jshmem.messages.Request;
@@ -417,6 +418,33 @@ class MessageCallsTest {
             assertEquals(1, envelope.source());
             other.blocks[1].free(taken);
             other.progress(0);
+            other.close(of);
+        }
+    }
+
+    /** Whoever takes it frees it; nobody else can. */
+    @ParameterizedTest
+    @ValueSource(ints = {0, 1})
+    void shouldFreeABlockThatIsNotTaken(int node) throws Exception {
+        try (MessageJob other = new MessageJob(false, 0, node)) {
+            final MessageSpace[] of = other.open();
+            final long used = other.usedBlocks();
+            for (boolean isVisit : new boolean[] {false, true}) {
+                for (int bytes : new int[] {100, 100_000}) {
+                    final Allocation gift = other.blocks[0].allocate(BYTE, bytes, 0);
+                    Memory.put8(gift.address + bytes - 1, (byte) 5);
+                    of[0].give(gift, 1, TAG);
+                    final byte[] received = new byte[bytes];
+                    if (isVisit) {
+                        of[1].visit(0, TAG, view -> received[bytes - 1] = view.getByte(bytes - 1));
+                    } else {
+                        assertEquals(bytes, of[1].recv(received, 0, bytes, BYTE, 0, TAG, null));
+                    }
+                    assertEquals(5, received[bytes - 1]);
+                    other.progress(0);
+                    assertEquals(used, other.usedBlocks());
+                }
+            }
             other.close(of);
         }
     }

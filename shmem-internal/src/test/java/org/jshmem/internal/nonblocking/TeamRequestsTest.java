@@ -324,23 +324,28 @@ class TeamRequestsTest {
     @Test
     void shouldLeaveNothingBehind() throws Exception {
         ThreadJob.run(new int[] {0}, true, false, HEAP_BYTES, (pe, teams, heaps) -> {
+            final Set<Thread> earlier = agents();
             for (int round = 0; round < 1500; round++) {
                 final TeamRequests requests = open(teams);
                 if (round % 100 == 0) {
-                    assertEquals(1, agents());
+                    final Set<Thread> started = agents();
+                    started.removeAll(earlier);
+                    assertEquals(1, started.size());
+                    assertTrue(started.iterator().next().isDaemon());
                     requests.sync(false).await();
                 }
                 requests.end();
             }
-            assertEquals(0, agents());
+            final Set<Thread> left = agents();
+            left.removeAll(earlier);
+            assertEquals(Set.of(), left);
         });
     }
 
-    private static long agents() {
-        return Thread.getAllStackTraces().keySet().stream()
-                .filter(thread -> thread.getName().startsWith("jshmem-nonblocking-"))
-                .peek(thread -> assertTrue(thread.isDaemon()))
-                .count();
+    private static Set<Thread> agents() {
+        final Set<Thread> agents = new HashSet<>(Thread.getAllStackTraces().keySet());
+        agents.removeIf(thread -> !thread.getName().startsWith("jshmem-nonblocking-"));
+        return agents;
     }
 
     /** PE 1 comes when PE 0 has said for what its threads wait. */
