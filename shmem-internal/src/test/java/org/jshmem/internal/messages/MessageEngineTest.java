@@ -18,6 +18,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.FutureTask;
+import java.util.stream.Stream;
 import org.jshmem.ShmemException;
 import org.jshmem.ShmemOutOfMemoryException;
 import org.jshmem.heap.Memory;
@@ -27,12 +28,14 @@ import org.jshmem.messages.Request;
 import org.jshmem.spi.Allocation;
 import org.jshmem.spi.ElementKind;
 import org.jshmem.testing.PeThreads;
+import org.junit.jupiter.api.Named;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** Messages of PEs in one process, in an order that a test decides. */
@@ -357,22 +360,37 @@ class MessageEngineTest {
         }
     }
 
+    private interface Wait {
+        void in(MessageSpace space);
+    }
+
+    private static Stream<Named<Wait>> waits() {
+        final int other = TAG + 1;
+        return Stream.of(
+                Named.of("probe", space -> space.probe(0, other, null, true)),
+                Named.of("recv", space -> space.recv(new byte[8], 0, 8, ElementKind.BYTE, 0, other, null)),
+                Named.of("take", space -> space.take(ElementKind.BYTE, 0, other, null)),
+                Named.of("visit", space -> space.visit(0, other, view -> {})),
+                Named.of("handleUntil", space -> space.handleUntil(() -> false)));
+    }
+
     /** The handler shows that the thread is in the call when another one closes the messages. */
-    @Test
-    void shouldEndAProbeWhenAnotherThreadClosesTheMessages() throws Exception {
+    @ParameterizedTest
+    @MethodSource("waits")
+    void shouldEndAWaitWhenAnotherThreadClosesTheMessages(Wait wait) throws Exception {
         try (MessageJob job = new MessageJob(true, 0)) {
             final MessageSpace space = job.open()[0];
-            final CountDownLatch isProbing = new CountDownLatch(1);
-            space.handle(TAG, _ -> isProbing.countDown());
+            final CountDownLatch isWaiting = new CountDownLatch(1);
+            space.handle(TAG, _ -> isWaiting.countDown());
             space.send(new byte[8], 0, 8, ElementKind.BYTE, 0, TAG, false);
-            final FutureTask<Boolean> probe = new FutureTask<>(() -> space.probe(0, TAG + 1, null, true));
-            Thread.ofPlatform().daemon().start(probe);
-            isProbing.await();
+            final FutureTask<Void> call = new FutureTask<>(() -> wait.in(space), null);
+            Thread.ofPlatform().daemon().start(call);
+            isWaiting.await();
             space.close();
-            while (!probe.isDone()) {
+            while (!call.isDone()) {
                 Thread.onSpinWait();
             }
-            assertInstanceOf(IllegalStateException.class, probe.exceptionNow());
+            assertInstanceOf(IllegalStateException.class, call.exceptionNow());
         }
     }
 

@@ -47,12 +47,16 @@ class MessageFailuresTest {
         return space.irecv(dest, 0, dest.length, ElementKind.BYTE, 0, TAG);
     }
 
-    /** Calls something for PE 1 while PE 0 makes progress in a thread of its own. */
     private static void whileSenderProgresses(MessageJob job, Executable call) throws Exception {
+        whileProgresses(job, 0, call);
+    }
+
+    /** Calls something while a PE makes progress in a thread of its own. */
+    private static void whileProgresses(MessageJob job, int pe, Executable call) throws Exception {
         final AtomicBoolean isOver = new AtomicBoolean();
         final Thread sender = Thread.ofPlatform().daemon().start(() -> {
             while (!isOver.get()) {
-                job.progress(0);
+                job.progress(pe);
                 Thread.yield();
             }
         });
@@ -141,17 +145,20 @@ class MessageFailuresTest {
         }
     }
 
-    /** A handler waits for the message when its sender takes back what it has offered. */
+    /** A handler of PE 0 waits for the message when PE 1 takes back what it has offered. */
     @Test
     void shouldNotFetchForAHandlerWhatWasTakenBack() throws Exception {
         try (MessageJob job = Way.BY_FETCHING.job()) {
             final MessageSpace[] spaces = job.open();
-            spaces[1].handle(TAG, view -> {});
-            Way.BY_FETCHING.start(job, spaces[0]);
-            job.progress(1);
-            job.closeByException(0, spaces);
-            job.progress(1);
-            whileSenderProgresses(job, () -> assertThrows(IllegalStateException.class, spaces[1]::progress));
+            spaces[0].handle(TAG, view -> {});
+            job.engines[1].start(job.engines[1]
+                    .requests
+                    .take()
+                    .of(spaces[1], MessageRequest.Use.SEND, null, job.heaps[1], LARGE, ElementKind.BYTE, 0, TAG));
+            job.progress(0);
+            job.closeByException(1, spaces);
+            job.progress(0);
+            whileProgresses(job, 1, () -> assertThrows(IllegalStateException.class, spaces[0]::progress));
         }
     }
 

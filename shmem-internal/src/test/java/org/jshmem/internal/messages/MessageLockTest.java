@@ -79,7 +79,15 @@ class MessageLockTest {
                 arguments("irecv", _ -> {}, MessageLockTest::receive),
                 arguments("give", _ -> {}, MessageLockTest::give),
                 arguments("take", MessageLockTest::give, test -> test.space.take(ElementKind.BYTE, 0, TAG, null)),
+                arguments(
+                        "take of what was sent",
+                        MessageLockTest::send,
+                        test -> test.space.take(ElementKind.BYTE, 0, TAG, null)),
                 arguments("visit", MessageLockTest::send, test -> test.space.visit(0, TAG, _ -> {})),
+                arguments(
+                        "visit of a large message",
+                        test -> test.space.isend(new byte[20_000], 0, 20_000, ElementKind.BYTE, 0, TAG),
+                        test -> test.space.visit(0, TAG, _ -> {})),
                 arguments("probe", MessageLockTest::send, test -> assertTrue(test.space.probe(0, TAG, null, false))),
                 arguments("handle", _ -> {}, test -> test.handle(false)),
                 arguments("progress", test -> test.handle(false), test -> test.space.progress()),
@@ -137,6 +145,17 @@ class MessageLockTest {
                 arguments("visit", MessageLockTest::send, test -> test.space.visit(0, TAG, _ -> {
                     throw new UnsupportedOperationException("of the visitor");
                 })),
+                arguments(
+                        "visit while a handler throws",
+                        test -> {
+                            test.send();
+                            test.space.handle(TAG + 1, _ -> {
+                                throw new UnsupportedOperationException("of the handler");
+                            });
+                            test.space.send(new byte[8], 0, 8, ElementKind.BYTE, 0, TAG + 1, false);
+                            test.job.progress(0);
+                        },
+                        test -> test.space.visit(0, TAG, _ -> {})),
                 arguments(
                         "take",
                         test -> {
