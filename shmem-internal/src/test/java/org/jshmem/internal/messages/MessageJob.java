@@ -160,7 +160,9 @@ final class MessageJob implements AutoCloseable {
         return spaces;
     }
 
-    /** Makes a matching space of a team that has all PEs in the opposite order; gives it as each PE of the job has it. */
+    /**
+     * Makes a matching space of a team that has all PEs in the opposite order; gives it as each PE of the job has it.
+     */
     MessageSpace[] openReversed() throws Exception {
         final int[] reversed = IntStream.range(0, pes).map(pe -> pes - 1 - pe).toArray();
         final MessageSpace[] spaces = new MessageSpace[pes];

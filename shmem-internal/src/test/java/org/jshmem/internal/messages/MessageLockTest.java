@@ -142,9 +142,12 @@ class MessageLockTest {
                         "isend",
                         test -> MessageFailuresTest.fill(test.job, 0),
                         test -> test.space.isend(new byte[200_000], 0, 200_000, ElementKind.BYTE, 0, TAG)),
-                arguments("visit", MessageLockTest::send, test -> test.space.visit(0, TAG, _ -> {
-                    throw new UnsupportedOperationException("of the visitor");
-                })),
+                arguments(
+                        "visit",
+                        MessageLockTest::send,
+                        test -> test.space.visit(0, TAG, _ -> {
+                            throw new UnsupportedOperationException("of the visitor");
+                        })),
                 arguments(
                         "visit while a handler throws",
                         test -> {
