@@ -416,6 +416,7 @@ class MessageCallsTest {
             final Allocation taken = other.blocks[1].find(BYTE, of[1].take(BYTE, 1, TAG, envelope));
             assertEquals(100, taken.bytes);
             assertEquals(1, envelope.source());
+            assertEquals(BYTE, envelope.type());
             other.blocks[1].free(taken);
             other.progress(0);
             other.close(of);

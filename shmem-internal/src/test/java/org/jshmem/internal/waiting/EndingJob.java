@@ -4,6 +4,7 @@ import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Supplier;
 import org.jshmem.bootstrap.Bootstrap;
 
@@ -28,7 +29,7 @@ final class EndingJob extends Bootstrap {
     /** What the first looks see; later ones see the last of it. */
     private final Deque<String> ended = new ArrayDeque<>(List.of(""));
 
-    private volatile int looks;
+    private final AtomicInteger looks = new AtomicInteger();
     private volatile Thread watcher;
 
     EndingJob(int pe, int pes, String... ended) {
@@ -38,7 +39,7 @@ final class EndingJob extends Bootstrap {
     }
 
     int looks() {
-        return looks;
+        return looks.get();
     }
 
     /** The thread that has looked. */
@@ -59,7 +60,7 @@ final class EndingJob extends Bootstrap {
     @Override
     public String ended() {
         watcher = Thread.currentThread();
-        looks++;
+        looks.incrementAndGet();
         atLook.run();
         if (ended.size() > 1) {
             ended.remove();
