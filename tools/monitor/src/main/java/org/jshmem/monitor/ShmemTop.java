@@ -99,12 +99,17 @@ public final class ShmemTop implements Callable<Integer> {
      * @param arguments see {@code shmem-top -h}
      */
     public static void main(String[] arguments) {
+        System.exit(execute(arguments));
+    }
+
+    /** As a command; returns its status. */
+    static int execute(String... arguments) {
         final CommandLine command = new CommandLine(new ShmemTop());
         command.setParameterExceptionHandler((e, _) -> {
             System.err.println("shmem-top: " + e.getMessage() + "; see shmem-top -h");
             return WRONG_USE;
         });
-        System.exit(command.execute(arguments));
+        return command.execute(arguments);
     }
 
     @Override

@@ -1,7 +1,6 @@
 package org.jshmem.monitor;
 
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -245,13 +244,5 @@ record Snapshot(
     /** The calls of all operations. */
     long calls() {
         return operations.stream().mapToLong(Count::calls).sum();
-    }
-
-    /** The calls of some operations. */
-    long calls(String... names) {
-        return operations.stream()
-                .filter(count -> Arrays.asList(names).contains(count.name()))
-                .mapToLong(Count::calls)
-                .sum();
     }
 }

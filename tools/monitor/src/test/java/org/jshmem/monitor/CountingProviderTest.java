@@ -10,11 +10,14 @@ import java.util.concurrent.CompletableFuture;
 import java.util.function.Consumer;
 import java.util.stream.Collectors;
 import org.jshmem.Shmem;
+import org.jshmem.ShmemContext;
+import org.jshmem.ShmemTeam;
 import org.jshmem.SymmetricLongs;
 import org.jshmem.ThreadLevel;
 import org.jshmem.spi.Allocation;
 import org.jshmem.spi.AllocationCall;
 import org.jshmem.spi.ElementKind;
+import org.jshmem.spi.ForwardingTeam;
 import org.jshmem.spi.RuntimeEvents;
 import org.jshmem.spi.ShmemProvider;
 import org.junit.jupiter.api.AfterEach;
@@ -160,6 +163,47 @@ class CountingProviderTest {
             } finally {
                 provider.shutdown(() -> {});
             }
+        }
+    }
+
+    @Test
+    void shouldKnowTheMembersOfTeams() {
+        final ShmemProvider runtime = ShmemProvider.current();
+        runtime.init(ThreadLevel.MULTIPLE);
+        try {
+            final ShmemTeam world = runtime.worldTeam();
+            final TeamMembers teams = new TeamMembers();
+            final int[] asked = new int[1];
+            assertEquals(0, teams.number(world));
+            assertEquals(1, teams.number(new ForwardingTeam(world) {
+                @Override
+                protected ShmemTeam wrap(ShmemTeam team) {
+                    return team;
+                }
+
+                @Override
+                protected ShmemContext wrap(ShmemContext context) {
+                    return context;
+                }
+
+                @Override
+                public int nPes() {
+                    asked[0]++;
+                    return 3;
+                }
+
+                @Override
+                public int translatePe(int pe, ShmemTeam team) {
+                    return 5 * pe;
+                }
+            }));
+            assertEquals("0 5 10", teams.of(1, world));
+            assertEquals("all", teams.of(0, world));
+            final int before = asked[0];
+            assertEquals("0 5 10", teams.of(1, world));
+            assertEquals(before, asked[0], "it is known");
+        } finally {
+            runtime.shutdown(() -> {});
         }
     }
 }

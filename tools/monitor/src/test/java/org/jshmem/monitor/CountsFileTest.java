@@ -4,9 +4,16 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
+import java.nio.channels.FileChannel;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
 import java.util.concurrent.atomic.AtomicBoolean;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
 
 @Timeout(60)
 class CountsFileTest {
@@ -50,6 +57,36 @@ class CountsFileTest {
             page.write("long".repeat(100_000));
             assertTrue(CountsFile.readAll().stream()
                     .anyMatch(text -> text.startsWith("longlong") && text.length() < 1 << 16));
+        }
+    }
+
+    @Test
+    void shouldHoldAsMuchAsThereIsRoomFor() throws Exception {
+        final int most = (64 << 10) - 8;
+        try (CountsFile page = new CountsFile()) {
+            for (int length : new int[] {most - 1, most, most + 1}) {
+                final String text = "room" + "x".repeat(length - 4);
+                page.write(text);
+                final String kept = text.substring(0, Math.min(length, most));
+                assertTrue(CountsFile.readAll().contains(kept), length + " bytes");
+            }
+        }
+    }
+
+    /** A process that was killed while it wrote has left an odd version. */
+    @Test
+    void shouldNotShowWhatIsHalfWritten(@TempDir Path directory) throws Exception {
+        final String text = "half of " + System.nanoTime();
+        final ByteBuffer bytes = ByteBuffer.allocate(64 << 10).order(ByteOrder.nativeOrder());
+        bytes.putInt(0, 1).putInt(4, text.length()).put(8, text.getBytes(StandardCharsets.UTF_8));
+        try (FileChannel file = FileChannel.open(
+                directory.resolve("jshmem-monitor-1"), StandardOpenOption.CREATE_NEW, StandardOpenOption.WRITE)) {
+            file.write(bytes.rewind(), 0);
+            assertFalse(CountsFile.readAll().contains(text));
+            file.write(bytes.putInt(0, 2).rewind(), 0);
+            assertTrue(CountsFile.readAll().contains(text));
+            file.write(bytes.putInt(4, -1).rewind(), 0);
+            assertFalse(CountsFile.readAll().contains(text), "its length is nonsense");
         }
     }
 }

@@ -54,4 +54,25 @@ class DistinctErrorsTest {
         assertEquals("failed: no luck", seen().getFirst().text());
         assertEquals(1, published);
     }
+
+    @Test
+    void shouldKnowHowManyAreTooMany() {
+        for (int i = 0; i < 26; i++) {
+            errors.problem(i + "x".repeat(600));
+        }
+        errors.problem("0" + "x".repeat(600));
+        errors.problem("");
+        final List<Snapshot.Problem> seen = seen();
+        assertEquals(25, seen.size());
+        assertEquals("0" + "x".repeat(499), seen.getFirst().text());
+        assertEquals(2, seen.getFirst().count());
+        assertEquals("23" + "x".repeat(498), seen.get(23).text());
+        assertEquals(3, seen.getLast().count());
+    }
+
+    @Test
+    void shouldCountWhatHasNoText() {
+        errors.problem("");
+        assertEquals(List.of("?"), seen().stream().map(Snapshot.Problem::text).toList());
+    }
 }

@@ -1,13 +1,20 @@
 package org.jshmem.monitor;
 
+import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import java.io.ByteArrayOutputStream;
+import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 @Timeout(60)
 class ShmemTopTest {
@@ -34,5 +41,64 @@ class ShmemTopTest {
                         + " SHMEM_TOOL=monitor ...)",
                 lines.getLast());
         assertEquals(1, top.waitFor());
+    }
+
+    private static String errorsOf(int status, String... arguments) {
+        final PrintStream err = System.err;
+        final ByteArrayOutputStream told = new ByteArrayOutputStream();
+        System.setErr(new PrintStream(told, true, StandardCharsets.UTF_8));
+        try {
+            assertEquals(status, ShmemTop.execute(arguments));
+        } finally {
+            System.setErr(err);
+        }
+        return told.toString(StandardCharsets.UTF_8);
+    }
+
+    @ParameterizedTest
+    @CsvSource(delimiter = '|', textBlock = """
+        -i 0            | -i 0.0 must be more than 0 seconds
+        -i=-1           | -i -1.0 must be more than 0 seconds
+        --serve=65536   | --serve=65536 must be a port, 1 to 65535, or 0 for a free one
+        --serve=-1      | --serve=-1 must be a port, 1 to 65535, or 0 for a free one
+        --listen=::x    | --listen=::x must be HOST[:PORT] with a name or an address of this machine: \
+        java.lang.NumberFormatException: For input string: "x"
+        """)
+    void shouldRefuseWrongOptions(String arguments, String message) {
+        assertEquals(
+                "shmem-top: " + message + "; see shmem-top -h" + System.lineSeparator(),
+                errorsOf(2, arguments.split(" ")));
+    }
+
+    @Test
+    void shouldRefuseAReportThatCannotBeWritten(@TempDir Path directory) {
+        final Path report = directory.resolve("none/report.html");
+        final String errors = errorsOf(2, "--once", "--listen", "--report=" + report);
+        assertTrue(errors.startsWith("shmem-top: --report=" + report + " cannot be written: java.nio.file."), errors);
+        assertTrue(errorsOf(2, "--none").startsWith("shmem-top: Unknown option: '--none'"));
+    }
+
+    /** The status tells whether there is a job. */
+    @Test
+    void shouldSayWhetherThereIsAJob(@TempDir Path directory) throws Exception {
+        assertEquals(1, ShmemTop.execute("--listen=localhost:0", "--json"));
+        assertEquals(0, ShmemTop.execute("--help"));
+        final Path html = directory.resolve("page.html");
+        try (CountsFile file = new CountsFile()) {
+            file.write("job </script>\nhost here\npe 0\npes 1\npid 70\nprogram P\nheld -1\nstarted 1000\nwritten 2000\n"
+                    + "memory 10 20 30");
+            assertEquals(0, ShmemTop.execute("--once"));
+            assertEquals(0, ShmemTop.execute("--json"));
+            assertEquals(0, ShmemTop.execute("--html=" + html));
+        }
+        final String page = Files.readString(html);
+        assertTrue(page.contains("{\"job\":\"\\u003c/script>\",\"pes\":[{\"pe\":0,"), "the job");
+        assertTrue(page.contains("id=\"saved\">{\"time\":"), "in its place");
+    }
+
+    @Test
+    void shouldSayItsVersion() {
+        assertArrayEquals(
+                new String[] {"shmem-top (JSHMEM) of an unpacked build"}, new ShmemTop.Version().getVersion());
     }
 }

@@ -1,10 +1,14 @@
 package org.jshmem.monitor;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
+import java.util.stream.IntStream;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -109,5 +113,96 @@ class TableTest {
     })
     void shouldChooseAUnitForBytes(double bytes, String text) {
         assertEquals(text, Table.size(bytes));
+    }
+
+    @Test
+    void shouldKnowHowOftenPesSend() {
+        assertEquals(
+                List.of(200L, 200L, 400L, 400L, 600L, 10_200L),
+                Stream.of(1, 99, 100, 199, 200, 5000).map(Snapshot::periodMs).toList());
+        assertEquals(2000, Table.staleMs(1));
+        assertEquals(2200, Table.staleMs(100));
+    }
+
+    /** Of PEs that wait, eight are told; those that have ended or are silent are not. */
+    @Test
+    void shouldTellSomeWaits() {
+        final List<Snapshot> pes = IntStream.range(0, 12)
+                .mapToObj(i -> pe(
+                        i,
+                        "waits x" + i,
+                        "waitsSince 5",
+                        i == 0 ? "ended " + NOW : i == 1 ? "gone " + NOW : i == 2 ? "written 0" : "y 0"))
+                .toList();
+        assertEquals(
+                IntStream.range(3, 11)
+                        .mapToObj(i -> "PE " + i + " waits for x" + i)
+                        .toList(),
+                Table.waits(pes, NOW));
+        assertEquals(List.of(), Table.waits(List.of(pe(0)), NOW));
+    }
+
+    @Test
+    void shouldReadWhatThereIs() {
+        final Snapshot empty = pe(0, "nothing");
+        assertEquals("", empty.text("nothing"));
+        assertEquals("", empty.text("none"));
+        assertEquals(0, empty.heapBytes());
+        assertEquals(0, empty.heapBlocks());
+        assertEquals(0, empty.registeredBytes());
+        assertEquals(0, empty.retries());
+        assertEquals(List.of(), empty.held());
+        assertEquals("here 70 " + (NOW - 10_000), empty.process());
+        final Snapshot full = pe(0, "heap 7 3", "block 0 8", "held 5 -1 0", "gone 5", "flow 1 2 3 4 5 6 7 8 9 10 11 E");
+        assertEquals(7, full.heapBytes());
+        assertEquals(3, full.heapBlocks());
+        assertEquals(1, pe(0, "heap 7", "block 0 8").heapBlocks());
+        assertEquals(List.of(5L, 0L), full.held());
+        assertTrue(full.isGone() && full.hasEnded() && !full.isOver(), "gone");
+        assertEquals(2, full.handled("E"));
+        assertEquals(0, full.handled("F"));
+        for (String operation : "malloc realloc free allocateShared reallocShared freeShared".split(" ")) {
+            assertTrue(Snapshot.isOfMemory(operation), operation);
+        }
+        assertFalse(Snapshot.isOfMemory("put"));
+    }
+
+    @ParameterizedTest
+    @CsvSource(delimiter = '|', textBlock = """
+        3                      | PE 3
+        0 1                    | PEs 0, 1
+        0 1 2 5                | PEs 0-2, 5
+        0 2 4 6 8 10 12 14     | PEs 0, 2, 4, 6, 8, 10, 12, 14
+        0 2 4 6 8 10 12 14 16  | PEs 0, 2, 4, 6, 8, 10, 12, 14 and others
+        """)
+    void shouldNamePes(String pes, String text) {
+        assertEquals(
+                text,
+                PeNumbers.text(Stream.of(pes.split(" ")).map(Integer::valueOf).toList()));
+    }
+
+    /** What PEs of this machine publish, of those that are asked for. */
+    @Test
+    void shouldLookAtThePesOfAJob() throws Exception {
+        final long now = System.currentTimeMillis();
+        final String format = "job look\npe %d\npes 2\npid %d\nhost here\nprogram P\nheld %d\nmemory 0 0 0\nstarted "
+                + (now - 10_000) + "\nwritten " + (now + 100_000) + "\n";
+        try (CountsFile zero = new CountsFile();
+                CountsFile one = new CountsFile()) {
+            zero.write(format.formatted(0, -70, 64) + "heap 100 5\nblock 8 80\nblock 0 8\nwaits x\nwaitsSince 5");
+            one.write(format.formatted(1, -71, -1) + "doing 5 setLock " + (now - 9000) + " 64");
+            final Set<Long> all = Set.of(-70L, -71L);
+            assertEquals(
+                    List.of("PE 0 waits for x", "PE 1 waits for a lock that PE 0 has"), JobLook.waits(all));
+            assertEquals(Map.of(0L, 8L, 8L, 80L), JobLook.blocks(all));
+            assertEquals(List.of(0L, 8L), List.copyOf(JobLook.blocks(all).keySet()));
+            assertEquals(5, JobLook.blockCount(all));
+            assertEquals(0, JobLook.blockCount(Set.of(-71L)));
+            assertEquals(Map.of(), JobLook.blocks(Set.of(-71L)));
+            assertTrue(JobLook.table(all).startsWith("look: 2 of 2 PEs here, 10 s, P"), JobLook.table(all));
+            assertTrue(JobLook.table(Set.of(-71L)).startsWith("look: 1 of 2 PEs here"));
+            assertEquals("", JobLook.table(Set.of(-72L)));
+            assertEquals("1.5 KiB", JobLook.size(1536));
+        }
     }
 }

@@ -12,10 +12,13 @@ import java.net.InetAddress;
 import java.net.ServerSocket;
 import java.net.Socket;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 @Timeout(60)
 class UplinkTest {
@@ -65,9 +68,18 @@ class UplinkTest {
                             FailingPe.class.getName())
                     .inheritIO();
             pe.environment().put("SHMEM_MONITOR", collector.address());
+            List.of("JSHMEM_CONTROL", "PMIX_NAMESPACE").forEach(pe.environment()::remove);
+            pe.environment().put("SLURM_JOB_ID", "77");
+            pe.environment().put("SLURM_STEP_ID", "2");
             assertEquals(FailingPe.STATUS, pe.start().waitFor());
             collector.drain();
             assertEquals(1, collector.texts().size());
+            final Snapshot seen = Snapshot.parse(collector.texts().getFirst());
+            assertEquals("77.2", seen.text("job"));
+            assertEquals(
+                    Files.readString(Path.of("/proc/sys/kernel/hostname")).strip(), seen.text("host"));
+            assertTrue(seen.text("program").contains("FailingPe"), seen.text("program"));
+            assertTrue(seen.isGone(), "its process has ended");
         }
     }
 
@@ -155,5 +167,78 @@ class UplinkTest {
         assertEquals(1, lines.size(), lines.toString());
         assertTrue(lines.getFirst().contains("gets nothing of this PE: the connection has ended"), lines.toString());
         assertFalse(lines.getFirst().contains("secret"), lines.toString());
+    }
+
+    private static String told(Runnable program) {
+        final PrintStream err = System.err;
+        final ByteArrayOutputStream told = new ByteArrayOutputStream();
+        System.setErr(new PrintStream(told, true, StandardCharsets.UTF_8));
+        try {
+            program.run();
+        } finally {
+            System.setErr(err);
+        }
+        return told.toString(StandardCharsets.UTF_8);
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"nonsense", "host:5", ":5/token", "host:/token", "host:123456/token", "host:5x/token"})
+    void shouldSayWhatAnAddressIs(String address) {
+        assertEquals(
+                "SHMEM_MONITOR=" + address.replaceFirst("/token", "/...")
+                        + " gets nothing of this PE: it must be HOST:PORT/TOKEN, as shmem-top --listen prints it"
+                        + System.lineSeparator(),
+                told(() -> assertNull(Uplink.open(address))));
+    }
+
+    @Test
+    void shouldSayWhyItCannotConnect() {
+        final String text = told(() -> assertNull(Uplink.open(HOST + ":99999/secret")));
+        assertTrue(text.contains("IllegalArgumentException"), text);
+        assertFalse(text.contains("secret"), text);
+    }
+
+    @Test
+    void shouldTakeItsSettingFromAProperty() {
+        final String before = System.getProperty("jshmem.monitor");
+        try {
+            System.setProperty("jshmem.monitor", " host:5/t ");
+            assertEquals("host:5/t", Uplink.setting());
+        } finally {
+            if (before == null) {
+                System.clearProperty("jshmem.monitor");
+            } else {
+                System.setProperty("jshmem.monitor", before);
+            }
+        }
+    }
+
+    /** A frame that is too long ends the connection, and an empty one does not. */
+    @Test
+    void shouldLimitTheLengthOfFrames() throws Exception {
+        try (Collector collector = new Collector("localhost", 0)) {
+            final String address = collector.address();
+            assertTrue(address.matches("localhost:\\d+/[0-9a-f]{32}"), address);
+            final int port = Integer.parseInt(address.substring(address.indexOf(':') + 1, address.indexOf('/')));
+            final byte[] token =
+                    address.substring(address.indexOf('/') + 1).getBytes(StandardCharsets.UTF_8);
+            for (int length : new int[] {Uplink.MOST_BYTES + 1, -1}) {
+                try (Socket socket = new Socket(InetAddress.getByName("localhost"), port);
+                        DataOutputStream out = new DataOutputStream(socket.getOutputStream())) {
+                    out.writeInt(token.length);
+                    out.write(token);
+                    out.writeInt(0);
+                    out.writeInt("pe 0".length());
+                    out.writeBytes("pe 0");
+                    out.writeInt(length);
+                    assertEquals(-1, socket.getInputStream().read());
+                }
+            }
+            collector.drain();
+            assertEquals(2, collector.texts().size());
+            for (String text : collector.texts()) {
+                assertTrue(text.startsWith("pe 0\ngone "), text);
+            }
+        }
     }
 }

@@ -14,11 +14,13 @@ import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 import org.jshmem.Shmem;
 import org.jshmem.ShmemContext;
+import org.jshmem.ShmemOutOfMemoryException;
 import org.jshmem.ShmemTeam;
 import org.jshmem.SymmetricLongs;
 import org.jshmem.TeamGrid;
@@ -26,6 +28,9 @@ import org.jshmem.flow.Flow;
 import org.jshmem.flow.LongFlow;
 import org.jshmem.messages.Messages;
 import org.jshmem.messages.Request;
+import org.jshmem.spi.RuntimeEvents;
+import org.jshmem.spi.RuntimeListener;
+import org.jshmem.spi.ShmemProvider;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -352,5 +357,72 @@ class ProfilerTest {
         assertTrue(svg.contains("a cell for 4 x 4 PEs"), "what a cell is");
         assertTrue(svg.contains("PEs 4 to 7, PEs 1020 to 1021: 123 B</title>"), "the sum");
         assertTrue(svg.length() < 1 << 20, "the size of the picture: " + svg.length());
+    }
+
+    /** A wait is many pauses, of which the first is counted. */
+    @Test
+    void shouldCountWaits() {
+        final String profile = profileOf(() -> {
+            final ShmemProvider provider = ShmemProvider.current();
+            long turn = 0;
+            for (int i = 0; i < 5; i++) {
+                turn = provider.pause(turn, where -> "a word", 0);
+            }
+            provider.pause(0, where -> "another", 0);
+            pcontrol(0);
+            provider.pause(0, where -> "a third", 0);
+        });
+        assertCounted(profile, "waitUntil", 2, 0);
+    }
+
+    /** The picture has the place of a directory. */
+    @Test
+    void shouldSayThatItCannotDraw() throws IOException {
+        final Path picture = Path.of("communication.svg");
+        Files.deleteIfExists(picture);
+        Files.createDirectory(picture);
+        try {
+            final String profile = profileOf(() -> barrierAll());
+            assertCounted(profile, "barrierAll", 1, 0);
+            assertTrue(profile.contains("communication matrix not written: java.nio.file.FileSystemException"), profile);
+            assertFalse(profile.contains("communication matrix in"), profile);
+        } finally {
+            Files.delete(picture);
+        }
+        assertTrue(profileOf(() -> {}).endsWith("communication matrix in communication.svg" + System.lineSeparator()));
+    }
+
+    /** The profile is gathered in symmetric memory; the program ends well without it. */
+    @Test
+    void shouldDoWithoutAProfileIfNoMemoryIsLeft() {
+        final List<String> problems = new ArrayList<>();
+        RuntimeEvents.ALL.listen(new RuntimeListener() {
+            @Override
+            public void problem(String text) {
+                problems.add(text);
+            }
+        });
+        final String profile = profileOf(() -> {
+            for (long bytes = 1L << 40; bytes >= 1; bytes /= 2) {
+                try {
+                    while (true) {
+                        mallocBytes(bytes);
+                    }
+                } catch (ShmemOutOfMemoryException e) {
+                    // Less may be left.
+                }
+            }
+        });
+        assertEquals("", profile);
+        assertTrue(
+                problems.contains("there is no profile, as no symmetric memory is left to gather it; free some before"
+                        + " shutdown(), or set SHMEM_SYMMETRIC_SIZE to more"),
+                problems.toString());
+        assertCounted(profileOf(() -> barrierAll()), "barrierAll", 1, 0);
+    }
+
+    @Test
+    void shouldBeChosenAsAToolByItsName() {
+        assertEquals("profile", new Profiler().name());
     }
 }

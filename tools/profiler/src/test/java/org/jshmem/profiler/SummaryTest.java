@@ -3,7 +3,9 @@ package org.jshmem.profiler;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
 import java.util.List;
+import java.util.Set;
 import org.jshmem.spi.FlowFigures;
+import org.jshmem.spi.Operation;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
@@ -53,5 +55,25 @@ class SummaryTest {
                         "long 87 21 4.500 6 3 70.0% 3 0.750"),
                 lines(Summary.ofFlows(List.of(flow("long", 1), flow("Edge", 1), flow("long", 2)))));
         assertEquals("", Summary.ofFlows(List.of()));
+    }
+
+    /** By operation and target; more operations than there can be are not counted. */
+    @Test
+    void shouldKeepTheFiguresOfEachTarget() {
+        final Operation put = Operation.of("put");
+        final Operation quiet = Operation.of("quiet");
+        final Profile profile = new Profile(2, 3);
+        profile.add(put, 0, 1, 10, 100);
+        profile.add(put, 2, 1, 20, 200);
+        profile.add(put, 2, 2, 30, 300);
+        profile.add(quiet, -1, 1, 0, 5);
+        profile.add(quiet, 1, 0, 7, 7); // not a call
+        assertEquals(
+                Set.of(
+                        new Entry("put", 2, 0, 1, 10, 100),
+                        new Entry("put", 2, 2, 3, 50, 500),
+                        new Entry("quiet", 2, -1, 1, 0, 5)),
+                Set.copyOf(profile.entries()));
+        assertEquals(3, profile.entries().size());
     }
 }

@@ -30,7 +30,7 @@ final class CollectiveLog {
      */
     record Call(long number, String operation, String team, List<Integer> pes) implements Serializable {}
 
-    private CollectiveLog() {}
+    CollectiveLog() {}
 
     void add(String name, ShmemTeam team) {
         teams.put(name, team);

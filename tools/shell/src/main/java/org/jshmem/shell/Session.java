@@ -6,7 +6,6 @@ import java.util.Map;
 import java.util.SortedMap;
 import java.util.SortedSet;
 import java.util.TreeMap;
-import java.util.TreeSet;
 import jdk.jshell.JShell;
 import jdk.jshell.Snippet.Status;
 import jdk.jshell.SnippetEvent;
@@ -37,7 +36,6 @@ final class Session implements AutoCloseable {
             "java.util.regex",
             "java.util.stream");
 
-    private final PeGroup pes;
     private final RemoteExecution execution;
     private final JShell shell;
 
@@ -74,7 +72,6 @@ final class Session implements AutoCloseable {
      * @param classPath that of the PEs
      */
     Session(PeGroup pes, String classPath) {
-        this.pes = pes;
         this.execution = new RemoteExecution(pes);
         this.shell = JShell.builder()
                 .executionEngine(new Provider(execution), Map.of())
@@ -130,11 +127,6 @@ final class Session implements AutoCloseable {
                 .filter(variable -> variable.typeName().startsWith("Symmetric"))
                 .forEach(variable -> values.put(variable.name(), shell.varValue(variable)));
         return values;
-    }
-
-    /** The PEs of the job. */
-    SortedSet<Integer> allPes() {
-        return new TreeSet<>(new Selection("", "").pes(pes.size()));
     }
 
     @Override

@@ -1,6 +1,7 @@
 package org.jshmem.shell;
 
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.net.UnixDomainSocketAddress;
 import java.nio.channels.SocketChannel;
 import java.nio.file.Path;
@@ -55,19 +56,26 @@ public final class ShellPe {
         System.exit(0); // threads of snippets may be left
     }
 
-    private void run() throws IOException {
+    private void run() {
         Thread.ofPlatform().daemon().name("jshmem-shell-requests").start(this::read);
-        while (true) {
-            switch (next()) {
-                case Request.Load load -> load(load);
-                case Request.Invoke invoke -> finish(invoke.number(), engine.run(invoke));
-                case Request.Read read -> finish(read.number(), engine.read(read));
-                case Request.Join join -> finish(join.number(), join(join.team()));
-                case Request.Exit _ -> {
-                    return;
-                }
-                case Request.Interrupt _, Request.Ask _ -> throw new IllegalStateException("heard by the reader");
+        try {
+            Request request = next();
+            while (!(request instanceof Request.Exit)) {
+                answer(request);
+                request = next();
             }
+        } catch (IOException | UncheckedIOException e) {
+            // The shell has ended meanwhile.
+        }
+    }
+
+    private void answer(Request request) throws IOException {
+        switch (request) {
+            case Request.Load load -> load(load);
+            case Request.Invoke invoke -> finish(invoke.number(), engine.run(invoke));
+            case Request.Read read -> finish(read.number(), engine.read(read));
+            case Request.Join join -> finish(join.number(), join(join.team()));
+            default -> throw new IllegalStateException("heard by the reader: " + request);
         }
     }
 

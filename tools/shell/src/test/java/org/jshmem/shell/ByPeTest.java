@@ -1,6 +1,7 @@
 package org.jshmem.shell;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.util.ArrayList;
 import java.util.List;
@@ -49,13 +50,36 @@ class ByPeTest {
         output.add(0, "forgotten\n");
         output.clear();
         final String half = "x".repeat(1 << 19);
-        output.add(0, half);
-        output.add(0, half + "\n");
-        assertEquals(List.of(half + half), shown);
+        for (int turn = 0; turn < 2; turn++) {
+            shown.clear();
+            output.add(0, half);
+            output.add(0, half);
+            assertEquals(List.of(), shown, "it is not yet long");
+            output.add(0, "\n");
+            assertEquals(List.of(half + half), shown);
+        }
         shown.clear();
         output.add(0, half);
         output.showAll(new TreeSet<>(List.of(0)));
         output.showAll(new TreeSet<>(List.of(0)));
         assertEquals(List.of(half), shown);
+    }
+
+    @Test
+    void shouldHoldOutputForAWhile() throws InterruptedException {
+        final List<String> shown = new ArrayList<>();
+        final MergedOutput output = new MergedOutput(shown::add);
+        output.showOld();
+        for (int turn = 0; turn < 2; turn++) {
+            shown.clear();
+            final long before = System.nanoTime();
+            output.add(0, "x\n");
+            while (shown.isEmpty()) {
+                Thread.sleep(5);
+                output.showOld();
+            }
+            assertTrue(System.nanoTime() - before > TimeUnit.MILLISECONDS.toNanos(250), "as long as this");
+            assertEquals(List.of("x"), shown);
+        }
     }
 }

@@ -13,6 +13,8 @@ import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** What the user sees of snippets that run in this JVM, with outcomes of PEs. */
 @Timeout(60)
@@ -99,6 +101,25 @@ class EventTextTest {
         assertEquals("|  interrupted", flow.getFirst());
         assertTrue(flow.getLast()
                 .startsWith("|  The flow or distributed array of the interrupted flowDrain can no longer"));
+    }
+
+    @Test
+    void shouldShowValuesBesideFailures() {
+        assertEquals(
+                List.of("|  PE 0: 6", "|  PE 1: no luck"),
+                lines("int beside = 6;", Map.of(0, value("6"), 1, new Outcome.Failed("no luck"))));
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"unknownName", "1 + unknownName", "unknownName +\n 2", "1 +\nunknownName\n+ 2"})
+    void shouldPointAtTheFault(String snippet) {
+        final List<String> lines = lines(snippet, Map.of());
+        final String faulty = snippet.lines()
+                .filter(line -> line.contains("unknownName"))
+                .findFirst()
+                .orElseThrow();
+        assertEquals("|  " + faulty, lines.get(lines.size() - 2));
+        assertEquals("|  " + " ".repeat(faulty.indexOf("unknownName")) + "^".repeat(11), lines.getLast());
     }
 
     /** The lines of the methods of snippets, without those of the JDK. */

@@ -5,9 +5,6 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.io.IOException;
-import java.net.UnixDomainSocketAddress;
-import java.nio.ByteBuffer;
-import java.nio.channels.SocketChannel;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.concurrent.CompletableFuture;
@@ -27,7 +24,7 @@ class LauncherLinkTest {
 
     private final AtomicInteger ended = new AtomicInteger();
     private LauncherLink link;
-    private SocketChannel launcher;
+    private FakeLauncher launcher;
 
     @BeforeEach
     void connect() throws Exception {
@@ -41,13 +38,7 @@ class LauncherLinkTest {
                     }
                 },
                 task -> Thread.ofPlatform().daemon().start(task));
-        while (launcher == null) {
-            try {
-                launcher = SocketChannel.open(UnixDomainSocketAddress.of(socket));
-            } catch (IOException e) {
-                Thread.sleep(5); // it does not listen yet
-            }
-        }
+        launcher = FakeLauncher.connect(socket);
         link = made.get(20, TimeUnit.SECONDS);
         assertTrue(Files.exists(socket));
     }
@@ -57,16 +48,6 @@ class LauncherLinkTest {
     void close() throws Exception {
         link.close();
         launcher.close();
-    }
-
-    private char heard() throws IOException {
-        final ByteBuffer one = ByteBuffer.allocate(1);
-        assertEquals(1, launcher.read(one));
-        return (char) one.get(0);
-    }
-
-    private void sayEnded() throws IOException {
-        launcher.write(ByteBuffer.wrap(new byte[] {'D'}));
     }
 
     private static CompletableFuture<Void> meanwhile(Wait wait) {
@@ -89,43 +70,41 @@ class LauncherLinkTest {
     void shouldHaveAJobStartedAndEnded() throws Exception {
         for (int job = 1; job <= 2; job++) {
             link.startJob();
-            assertEquals('J', heard());
+            assertEquals('J', launcher.heard());
             final CompletableFuture<Void> end = meanwhile(link::endJob);
-            assertEquals('E', heard());
+            assertEquals('E', launcher.heard());
             assertFalse(end.isDone(), "the launcher has not said that it has ended");
-            sayEnded();
+            launcher.sayEnded();
             end.get(20, TimeUnit.SECONDS);
             assertEquals(job, ended.get());
         }
         link.endJob(); // there is none
         link.awaitEnd();
-        launcher.configureBlocking(false);
-        assertEquals(0, launcher.read(ByteBuffer.allocate(1)), "nothing else was said");
+        assertEquals(0, launcher.rest(), "nothing else was said");
     }
 
     @Test
     void shouldLetAJobEndByItself() throws Exception {
         link.startJob();
-        assertEquals('J', heard());
+        assertEquals('J', launcher.heard());
         final CompletableFuture<Void> end = meanwhile(link::awaitEnd);
         Thread.sleep(50);
         assertFalse(end.isDone());
-        sayEnded();
+        launcher.sayEnded();
         end.get(20, TimeUnit.SECONDS);
-        launcher.configureBlocking(false);
-        assertEquals(0, launcher.read(ByteBuffer.allocate(1)), "nothing else was said");
+        assertEquals(0, launcher.rest(), "nothing else was said");
     }
 
     /** After ten seconds. */
     @Test
     void shouldEndAJobThatDoesNotEnd() throws Exception {
         link.startJob();
-        assertEquals('J', heard());
+        assertEquals('J', launcher.heard());
         final long before = System.nanoTime();
         final CompletableFuture<Void> end = meanwhile(link::awaitEnd);
-        assertEquals('E', heard());
+        assertEquals('E', launcher.heard());
         assertTrue(System.nanoTime() - before > TimeUnit.SECONDS.toNanos(9));
-        sayEnded();
+        launcher.sayEnded();
         end.get(20, TimeUnit.SECONDS);
     }
 }

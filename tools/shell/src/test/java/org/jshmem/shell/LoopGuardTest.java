@@ -53,6 +53,7 @@ class LoopGuardTest {
     void shouldInterruptASnippetThatWillBegin() {
         Interruption.request(NUMBER + 2);
         Interruption.begin(NUMBER + 2);
+        assertTrue(Thread.currentThread().isInterrupted(), "a sleep ends, too");
         assertThrows(InterruptedSnippet.class, Interruption::check);
         assertTrue(Interruption.end());
         Interruption.begin(NUMBER + 3);

@@ -19,6 +19,8 @@ import java.util.TreeSet;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.Executor;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.LongFunction;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -342,5 +344,57 @@ class PeGroupTest {
         assertEquals("pair", pes.get(0).next(Request.Join.class).team());
         assertEquals("pair", pes.get(1).next(Request.Join.class).team());
         assertFalse(pes.get(2).hasRequest(), "it is not of the team");
+    }
+
+    /** An interruption is for the snippet that ran when it began. */
+    @Test
+    void shouldBeginNothingDuringAnInterruption() throws Exception {
+        final var first = run(0);
+        final long number = pes.get(0).next(Request.Invoke.class).number();
+        while (!group.beginInterrupt()) {
+            Thread.sleep(5);
+        }
+        pes.get(0).say(new Answer.Finished(number, value("zero")));
+        final AtomicBoolean isInterrupted = new AtomicBoolean();
+        final AtomicReference<SortedMap<Integer, Outcome>> second = new AtomicReference<>();
+        final Thread prompt = Thread.ofPlatform().daemon().start(() -> {
+            second.set(group.run(new TreeSet<>(List.of(1)), next -> new Request.Invoke(next, "C", "method")));
+            isInterrupted.set(Thread.interrupted());
+        });
+        while (prompt.getState() != Thread.State.WAITING && prompt.getState() != Thread.State.TIMED_WAITING) {
+            Thread.sleep(5);
+        }
+        assertFalse(pes.get(1).hasRequest(), "it waits");
+        assertFalse(first.isDone(), "it waits, too");
+        prompt.interrupt();
+        group.endInterrupt();
+        assertEquals(Map.of(0, value("zero")), first.join());
+        assertEquals(number + 1, pes.get(1).next(Request.Invoke.class).number());
+        prompt.join();
+        assertTrue(isInterrupted.get(), "it still is");
+        assertEquals(Map.of(1, new Outcome.Failed("not interrupted")), second.get());
+    }
+
+    /** A PE that comes twice has another shell's number: its connection ends. */
+    @Test
+    void shouldNotTakeAPeTwice() throws Exception {
+        final FakePe again = new FakePe(directory.resolve("pes"), 2, SIZE);
+        pes.add(again);
+        again.say(new Answer.Hello(2, SIZE, 1002));
+        again.next(Request.Exit.class);
+    }
+
+    @Test
+    void shouldShowWhatIsPrintedMeanwhile() throws Exception {
+        final var run = run(0);
+        final long number = pes.get(0).next(Request.Invoke.class).number();
+        pes.get(0).say(new Answer.Printed("begins\n"));
+        while (shown.isEmpty()) {
+            Thread.sleep(5);
+        }
+        assertFalse(run.isDone(), "it runs");
+        pes.get(0).say(new Answer.Finished(number, value("zero")));
+        run.join();
+        assertEquals(List.of("begins"), shown);
     }
 }

@@ -74,4 +74,55 @@ class RecordingTest {
         assertTrue(program.contains("int f() { return 2; }"), program);
         assertBody("x = \"2\";\n");
     }
+
+    @Test
+    void shouldWriteAProgram() {
+        eval("import java.util.zip.*;", null);
+        eval("record Pair(int a) { }", null);
+        eval("int count = 2;", null);
+        eval("int f() { return count; }", null);
+        eval("if (count > 1) {\n    count--;\n}", new TreeSet<>(List.of(1)));
+        eval("count", null);
+        eval("final var zip = new CRC32();", null);
+        eval("f();", null);
+        eval("int gone = 3;", null);
+        shell.drop(shell.variables()
+                .filter(variable -> variable.name().equals("gone"))
+                .findFirst()
+                .orElseThrow());
+        final StringBuilder imports = new StringBuilder();
+        Session.IMPORTS.forEach(line -> imports.append(line).append('\n'));
+        assertEquals(
+                imports + """
+                import java.util.zip.*;
+
+                int count;
+                CRC32 zip;
+                int $1;
+
+                record Pair(int a) { }
+
+                int f() { return count; }
+
+                void main() throws Throwable {
+                    try (var _ = init(ThreadLevel.MULTIPLE)) {
+                        count = 2;
+                        if (myPe() == 1) {
+                            if (count > 1) {
+                                count--;
+                            }
+                        }
+                        IO.println("PE " + myPe() + ": count ==> " + count);
+                        zip = new CRC32();
+                        $1 = f();
+                        IO.println("PE " + myPe() + ": $1 ==> " + $1);
+                    }
+                }
+                """,
+                recording.program(shell));
+        recording.clear();
+        assertEquals(
+                imports + "\n\nvoid main() throws Throwable {\n    try (var _ = init(ThreadLevel.MULTIPLE)) {\n    }\n}\n",
+                recording.program(shell));
+    }
 }

@@ -29,6 +29,7 @@ class SelectionTest {
     void shouldSelectNumbersAndRanges() {
         assertEquals(List.of(0), pes("@0 myPe()"));
         assertEquals(List.of(0, 2, 3), pes(" @2-3,0 myPe()"));
+        assertEquals(List.of(3), pes("@3-3 myPe()"));
         assertEquals("int x;\nx", Selection.of("@1 int x;\nx").snippet());
     }
 

@@ -1,6 +1,7 @@
 package org.jshmem.shell;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertInstanceOf;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
@@ -9,6 +10,7 @@ import java.util.List;
 import java.util.concurrent.TimeUnit;
 import jdk.jshell.JShell;
 import org.jline.reader.Candidate;
+import org.jline.reader.CompletingParsedLine;
 import org.jline.reader.EOFError;
 import org.jline.reader.ParsedLine;
 import org.jline.reader.Parser.ParseContext;
@@ -95,7 +97,9 @@ class SnippetCompleterTest {
 
     @Test
     void shouldAskForAFurtherLineOnlyWhenOneIsAccepted() {
-        assertThrows(EOFError.class, () -> parse("count(", 6, ParseContext.ACCEPT_LINE));
+        final EOFError error = assertThrows(EOFError.class, () -> parse("count(", 6, ParseContext.ACCEPT_LINE));
+        assertEquals(-1, error.line());
+        assertEquals(6, error.column());
         assertEquals("count", parse("count(", 5, ParseContext.COMPLETE).word());
         final ParsedLine line = parse("1 + counter;", 8, ParseContext.ACCEPT_LINE);
         assertEquals("coun", line.word());
@@ -103,5 +107,11 @@ class SnippetCompleterTest {
         assertEquals(List.of("coun"), line.words());
         assertEquals(0, line.wordIndex());
         assertEquals(8, line.cursor());
+        final CompletingParsedLine whole = assertInstanceOf(CompletingParsedLine.class, line);
+        assertEquals(4, whole.rawWordCursor());
+        assertEquals(4, whole.rawWordLength());
+        assertEquals("a b", whole.escape("a b", true));
+        assertEquals("", parse("a+", 2, ParseContext.COMPLETE).word());
+        assertEquals("/p", parse("/pes", 2, ParseContext.COMPLETE).word());
     }
 }

@@ -273,7 +273,6 @@ final class Recorder {
                 event(Layout.TEST, 0, -1, testBegin, now, 0, place, value);
             }
             testBegin = 0;
-            isTestOpen = false;
             return;
         }
         tested = first;
@@ -319,7 +318,6 @@ final class Recorder {
         }
         final long first = testBegin;
         testBegin = 0;
-        isTestOpen = false;
         return first;
     }
 

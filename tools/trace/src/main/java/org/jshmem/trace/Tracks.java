@@ -97,22 +97,14 @@ final class Tracks {
                 slices.add(
                         item.begin - base,
                         item.end - base,
-                        category(delivery),
+                        Category.OPERATION,
                         delivery.operation(),
                         delivery.target(),
                         delivery.bytes(),
-                        category(delivery) == Category.OPERATION ? item.pe.element(delivery.offset(), item.begin) : "",
+                        item.pe.element(delivery.offset(), item.begin),
                         "");
             }
         }
         return slices;
-    }
-
-    private static Category category(Delivery delivery) {
-        return switch (delivery.operation()) {
-            case "send" -> Category.MESSAGE;
-            case "clearLock" -> Category.LOCK;
-            default -> Category.OPERATION;
-        };
     }
 }

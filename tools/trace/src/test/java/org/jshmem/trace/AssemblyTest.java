@@ -17,6 +17,8 @@ import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 /** Time lines of records that PEs have left. */
 @Timeout(60)
@@ -692,5 +694,57 @@ class AssemblyTest {
                 timeline.tracks().stream()
                         .mapToInt(track -> track.slices().size())
                         .toArray());
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "MEMORY, malloc realloc free allocateShared reallocShared freeShared",
+        "LOCK, setLock testLock clearLock",
+        "MESSAGE, send ssend isend recv irecv sendrecv give take visit probe await",
+        "FLOW, flowClose flowDrain flowWait",
+        "OPERATION, put get barrierAll"
+    })
+    void shouldKnowTheCategoryOfAnOperation(Category category, String names) throws Exception {
+        final PeFiles pe = pes(1, 1000).getFirst();
+        final TraceFile main = pe.thread("main");
+        long time = 1000;
+        for (String name : names.split(" ")) {
+            pe.event(main, Layout.OPERATION, name, -1, time, time + 5);
+            time += 10;
+        }
+        pe.end(time);
+        final Slices slices = Assembly.read(directory).tracks().getFirst().slices();
+        assertEquals(names.split(" ").length, slices.size());
+        for (int i = 0; i < slices.size(); i++) {
+            assertEquals(category, slices.category(i), slices.name(i));
+        }
+    }
+
+    /** A message is part of the call that has sent it, and no other one. */
+    @Test
+    void shouldShowASendAsTheCallThatHasSentIt() throws Exception {
+        final PeFiles pe = pes(1, 1000).getFirst();
+        final TraceFile main = pe.thread("main");
+        final List<String> calls = List.of("send", "ssend", "isend", "sendrecv", "give");
+        final List<String> wanted = new ArrayList<>();
+        long time = 1000;
+        for (String call : calls) {
+            pe.event(main, Layout.SEND, "send", 0, time + 1, time + 1, 8);
+            pe.event(main, Layout.OPERATION, call, 0, time, time + 5, 8);
+            wanted.add((time - 1000) + "-" + (time - 995) + " MESSAGE " + call + " 0 8");
+            time += 10;
+        }
+        pe.event(main, Layout.SEND, "send", 0, time, time, 8);
+        wanted.add((time - 1000) + "-" + (time - 1000) + " MESSAGE send 0 8");
+        pe.event(main, Layout.OPERATION, "send", 1, time, time + 5, 8); // to another PE
+        wanted.add(5, (time - 1000) + "-" + (time - 995) + " MESSAGE send 1 8");
+        pe.event(main, Layout.SEND, "send", 0, time + 6, time + 6, 8);
+        wanted.add((time - 994) + "-" + (time - 994) + " MESSAGE send 0 8");
+        pe.event(main, Layout.OPERATION, "probe", 0, time + 6, time + 9, 8);
+        wanted.add(7, (time - 994) + "-" + (time - 991) + " MESSAGE probe 0 8");
+        pe.event(main, Layout.OPERATION, "send", 0, time + 10, time + 12, 8); // after it
+        wanted.add((time - 990) + "-" + (time - 988) + " MESSAGE send 0 8");
+        pe.end(time + 20);
+        assertEquals(wanted, slices(Assembly.read(directory), 0));
     }
 }

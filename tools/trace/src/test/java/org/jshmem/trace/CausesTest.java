@@ -1,10 +1,14 @@
 package org.jshmem.trace;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertNull;
+import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 @Timeout(20)
 class CausesTest {
@@ -102,5 +106,49 @@ class CausesTest {
         final Delivery other = add("atomicAdd", 1, 1, 10, 20);
         add("atomicAdd", WAITER, 1, 15, 30);
         assertEquals(other, of(2, 15, 30));
+    }
+
+    /** A wait may read its element two microseconds before its begin; what wrote its value only. */
+    @Test
+    void shouldTakeWhatWasDoneJustBeforeTheWait() {
+        add("p", 0, 7, 0, 7999);
+        add("atomicAdd", 0, 7, 0, 9999);
+        final Delivery early = add("p", 1, 8, 0, 8000);
+        final Delivery first = add("p", 1, 8, 0, 10_000);
+        assertNull(of(7, 10_000, 10_100));
+        assertEquals(first, of(8, 10_000, 10_100));
+        assertEquals(early, of(8, 10_000, 10_100));
+        assertNull(of(8, 10_000, 10_100));
+    }
+
+    @Test
+    void shouldAllowForTheErrorOfTheClocks() {
+        final long error = 10;
+        final Delivery late = add("p", 0, 7, 50 + error, 100);
+        assertNull(causes.of(WAITER, WAITER, PLACE, 7, 20, 49, error));
+        assertEquals(late, causes.of(WAITER, WAITER, PLACE, 7, 20, 50, error));
+    }
+
+    /** Deliveries are ordered by their ends; the search goes on behind 64 that began after the wait. */
+    @ParameterizedTest
+    @CsvSource({"64, true", "65, false"})
+    void shouldLookBehindLaterDeliveries(int later, boolean isFound) {
+        for (int i = 0; i < later; i++) {
+            add("p", 0, 7, 51, 60 + i);
+        }
+        final Delivery cause = add("p", 1, 7, 50, 500);
+        assertEquals(isFound ? cause : null, of(7, 20, 50));
+    }
+
+    @Test
+    void shouldKnowWhatIsWanted() {
+        assertFalse(causes.isWanted(WAITER, PLACE, 8), "nobody waits there");
+        causes.want(WAITER, PLACE);
+        assertTrue(causes.isWanted(WAITER, PLACE, 0));
+        assertTrue(causes.isWanted(WAITER, PLACE - 8, 9));
+        assertFalse(causes.isWanted(WAITER, PLACE - 8, 8));
+        assertTrue(causes.isWanted(WAITER, PLACE + 7, 1), "of the same eight bytes");
+        assertFalse(causes.isWanted(WAITER, PLACE + 8, 1));
+        assertFalse(causes.isWanted(WAITER + 1, PLACE, 8));
     }
 }

@@ -2,6 +2,9 @@ package org.jshmem.trace;
 
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.time.Duration;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -22,5 +25,20 @@ class CpuTimeTest {
                 Thread.onSpinWait();
             }
         }
+    }
+
+    /** In user mode and in the kernel, as the kernel tells it before and after. */
+    @Test
+    void shouldAddTheTimeInTheKernel() throws Exception {
+        try (CpuTime cpu = new CpuTime()) {
+            final long before = told();
+            final long used = cpu.usedNs();
+            assertTrue(before <= used && used <= told(), before + " " + used);
+        }
+    }
+
+    private static long told() throws IOException {
+        final String[] words = Files.readString(Path.of("/proc/self/stat")).replaceFirst(".*\\) ", "").split(" ");
+        return (Long.parseLong(words[11]) + Long.parseLong(words[12])) * TICK_NS;
     }
 }

@@ -58,4 +58,13 @@ class JvmLogTest {
             no time
             """));
     }
+
+    /** Safepoints of 50 microseconds or more. */
+    @Test
+    void shouldKnowWhichPausesAreShort() throws Exception {
+        final String line = "[90000ns] Safepoint \"Cleanup\", Time since last: 1 ns, Total: %d ns, Threads: 0 runnable\n";
+        assertEquals(
+                List.of(new JvmLog.Entry(40_000, 90_000, "Cleanup")),
+                read(line.formatted(49_999) + line.formatted(50_000)));
+    }
 }

@@ -20,6 +20,9 @@ import com.google.protobuf.Descriptors.Descriptor;
 import com.google.protobuf.Descriptors.FileDescriptor;
 import com.google.protobuf.DynamicMessage;
 import java.io.IOException;
+import java.io.RandomAccessFile;
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -31,6 +34,8 @@ import java.util.SplittableRandom;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** Traces that are written, read by this library, and by that of Protocol Buffers with the schema of Perfetto. */
 @Timeout(60)
@@ -404,5 +409,72 @@ class PerfettoTest {
                                 ? FieldDescriptorProto.Label.LABEL_REPEATED
                                 : FieldDescriptorProto.Label.LABEL_OPTIONAL)
                 .build();
+    }
+
+    /** Its numbers are those of an int; the file has no bytes but its end. */
+    @Test
+    void shouldSayThatATraceIsTooLarge() throws Exception {
+        final Path file = directory.resolve("large");
+        try (RandomAccessFile large = new RandomAccessFile(file.toFile(), "rw")) {
+            large.setLength(1L << 31);
+            assertEquals(
+                    "the file has more than 2 GiB; trace with a smaller SHMEM_TRACE_BUFFER",
+                    assertThrows(IOException.class, () -> PerfettoReader.read(file))
+                            .getMessage());
+            large.setLength((1L << 31) - 1);
+            assertTrue(assertThrows(IOException.class, () -> PerfettoReader.read(file))
+                    .getMessage()
+                    .startsWith("this is no trace of a JSHMEM job"));
+        }
+    }
+
+    /** Fields of all types, also of those that this writer does not have. */
+    @Test
+    void shouldReadFieldsOfAllTypes() {
+        final ByteBuffer bytes = ByteBuffer.allocate(64).order(ByteOrder.LITTLE_ENDIAN);
+        bytes.put((byte) (3 << 3 | 5)).putInt(-7);
+        bytes.put((byte) (15 << 3 | 1)).putLong(Double.doubleToRawLongBits(1.5));
+        bytes.put((byte) (1 << 3)).put(new byte[] {-1, -1, -1, -1, -1, -1, -1, -1, -1, 1});
+        bytes.put((byte) (2 << 3 | 2)).put((byte) 2).put(new byte[] {'o', 'k'});
+        bytes.put((byte) (2 << 3 | 3));
+        final ProtoReader reader = new ProtoReader(bytes.flip());
+        assertEquals(3, reader.next());
+        assertEquals(-7, reader.number());
+        assertEquals(15, reader.next());
+        assertEquals(1.5, reader.real());
+        assertEquals(1, reader.next());
+        assertEquals(-1, reader.number());
+        assertEquals(2, reader.next());
+        assertEquals("ok", reader.text());
+        assertEquals(
+                "a field has type 3",
+                assertThrows(IllegalArgumentException.class, reader::next).getMessage());
+    }
+
+    /** The length of a message in another one has four bytes, whatever it is. */
+    @ParameterizedTest
+    @ValueSource(ints = {0, 1, 127, 128, 16_383, 16_384, 2_097_151, 2_097_152, 5_000_000})
+    void shouldWriteMessagesOfAnyLength(int length) {
+        final ProtoWriter writer = new ProtoWriter();
+        final int message = writer.begin(5);
+        final int before = writer.size();
+        if (length > 0) {
+            writer.text(1, "x".repeat(Math.max(0, length - 6)));
+        }
+        final int written = writer.size() - before;
+        writer.end(message);
+        writer.number(6, length);
+        final ProtoReader reader = new ProtoReader(ByteBuffer.wrap(writer.bytes(), 0, writer.size()));
+        assertEquals(5, reader.next());
+        final ProtoReader inner = reader.message();
+        if (length > 0) {
+            assertEquals(1, inner.next());
+            assertEquals(Math.max(0, length - 6), inner.text().length());
+        }
+        assertEquals(0, inner.next(), written + " bytes");
+        assertEquals(6, reader.next());
+        assertEquals(length, reader.number());
+        writer.clear();
+        assertEquals(0, writer.size());
     }
 }

@@ -2,12 +2,15 @@ package org.jshmem.trace;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import java.io.EOFException;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Random;
 import org.junit.jupiter.api.AfterEach;
@@ -423,5 +426,81 @@ class RecorderTest {
         recorder.received(2, 0, 0);
         recorder.endReceive(PUT, end + 1, end + 1, 16);
         assertEquals(end + 1, written().event(part.eventCount(), 0));
+    }
+
+    /** Rows of deliveries that go on at the begin of the ring. */
+    @Test
+    void shouldGoOnAtTheBeginOfTheRing() throws Exception {
+        final int many = 7;
+        final long[] words = new long[4 * many];
+        long number = 0;
+        for (int row = 0; row < 1500; row++) {
+            for (int i = 0; i < many; i++) {
+                words[4 * i + 3] = number++;
+            }
+            file.deliveries(words, words.length);
+            final int before = row / 3;
+            if (row % 3 == 0) {
+                file.event(before, before, 0, 0, 0, before);
+            }
+        }
+        final ThreadPart part = written();
+        final long room = (BYTES - Layout.HEADER) / 2 / Layout.DELIVERY;
+        assertEquals(room - Recorder.BUFFERED, part.deliveryCount());
+        assertEquals(number, part.deliveriesBefore() + part.deliveryCount());
+        for (int i = 0; i < part.deliveryCount(); i++) {
+            assertEquals(part.deliveriesBefore() + i, part.delivery(i, 3));
+        }
+        assertEquals(500, part.eventCount());
+        assertEquals(0, part.eventsBefore());
+    }
+
+    /** All places but one are kept: that one may be half overwritten. */
+    @Test
+    void shouldKeepAsManyEventsAsThereIsRoomFor() throws Exception {
+        final int room = (int) ((BYTES - Layout.HEADER) / 2 / Layout.EVENT);
+        for (int count = 1; count <= 2 * room + 1; count++) {
+            file.event(count, count, 0, 0, 0, count);
+            if (count >= room - 2 && count <= room + 2 || count >= 2 * room - 2) {
+                final ThreadPart part = written();
+                final int kept = Math.min(count, room - 1);
+                assertEquals(kept, part.eventCount());
+                assertEquals(count - kept, part.eventsBefore());
+                assertEquals(count - kept + 1, part.event(0, 0));
+                assertEquals(count, part.event(kept - 1, 5));
+            }
+        }
+    }
+
+    @Test
+    void shouldRefuseAFileThatEndsTooSoon() throws Exception {
+        file.event(1, 1, 0, 0, 0, 0);
+        final byte[] all = Files.readAllBytes(directory.resolve("file"));
+        final Path half = directory.resolve("half");
+        Files.write(half, Arrays.copyOf(all, Layout.HEADER + Layout.EVENT));
+        assertEquals(1, ThreadPart.read(half).eventCount());
+        Files.write(half, Arrays.copyOf(all, Layout.HEADER + Layout.EVENT - 1));
+        assertEquals(
+                "the file ends too soon",
+                assertThrows(EOFException.class, () -> ThreadPart.read(half)).getMessage());
+    }
+
+    /** Each text has a number, but there are not without end. */
+    @Test
+    void shouldNumberTexts() throws Exception {
+        final int most = 20_000;
+        for (int i = 1; i <= most; i++) {
+            assertEquals(i, names.number("text\t" + i));
+        }
+        assertEquals(0, names.number("one more"));
+        assertEquals(most, names.number("text\t" + most));
+        names.tell("word", "a\tb\nc", 5);
+        names.close();
+        names.tell("late");
+        names.close();
+        final List<String> lines = Files.readAllLines(directory.resolve("names"));
+        assertEquals(most + 1, lines.size());
+        assertEquals("text\t1\ttext 1", lines.getFirst());
+        assertEquals("word\ta b c\t5", lines.getLast());
     }
 }

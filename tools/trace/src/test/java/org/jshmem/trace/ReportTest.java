@@ -549,4 +549,15 @@ class ReportTest {
         assertEquals("25%", Units.percent(1, 4));
         assertEquals("0%", Units.percent(1, 0));
     }
+
+    @Test
+    void shouldNameFewPesOnly() {
+        assertEquals("PE 3", PeText.of(List.of(3)));
+        assertEquals(
+                "PEs 0, 1, 2, 3, 4, 5, 6, 7",
+                PeText.of(IntStream.range(0, 8).boxed().toList()));
+        assertEquals("9 PEs", PeText.of(IntStream.range(0, 9).boxed().toList()));
+        assertEquals("1 PE", PeText.count(1));
+        assertEquals("0 PEs", PeText.count(0));
+    }
 }

@@ -121,4 +121,47 @@ class ShmemTraceTest {
         assertEquals(2, ShmemTrace.execute());
         assertTrue(errors().contains("Missing required parameter: 'FILE'"));
     }
+
+    /** The process that makes the trace of a job. */
+    @Test
+    void shouldMakeTheTraceOfAJob() throws Exception {
+        final Path parts = parts("ended.parts");
+        final Path file = directory.resolve("ended");
+        TraceEnd.main(new String[] {parts.toString(), file.toString()});
+        final String text = errors();
+        assertEquals(Report.of(PerfettoReader.read(file)) + "\nThe trace is in " + file
+                + ". Open it in https://ui.perfetto.dev, or make a page of it: shmem-trace " + file + " --html\n", text);
+        assertFalse(Files.exists(parts));
+    }
+
+    @Test
+    void shouldSayThatATraceCannotBeMade() throws Exception {
+        final Path parts = Files.createDirectory(directory.resolve("none"));
+        final Path file = directory.resolve("file");
+        final Process end = new ProcessBuilder(
+                        Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+                        "-XX:TieredStopAtLevel=1",
+                        "-XX:+UseSerialGC",
+                        "-cp",
+                        System.getProperty("java.class.path"),
+                        TraceEnd.class.getName(),
+                        parts.toString(),
+                        file.toString())
+                .redirectErrorStream(true)
+                .start();
+        final String text = new String(end.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+        assertEquals(1, end.waitFor(), text);
+        assertTrue(text.startsWith("the trace " + file + " cannot be made of the records in " + parts + ": "), text);
+        assertTrue(Files.exists(parts), "what may be there is kept");
+        final String home = System.getProperty("java.home");
+        System.setProperty("java.home", directory.toString());
+        try {
+            TraceEnd.run(parts, file);
+        } finally {
+            System.setProperty("java.home", home);
+        }
+        final String failed = errors();
+        assertTrue(failed.startsWith("the trace " + file + " cannot be made: java.io.IOException"), failed);
+        assertTrue(failed.endsWith("; run shmem-trace " + parts + "\n"), failed);
+    }
 }

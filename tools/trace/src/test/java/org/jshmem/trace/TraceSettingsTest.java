@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 
 import java.nio.file.Path;
 import org.jshmem.ShmemException;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -39,6 +40,26 @@ class TraceSettingsTest {
         } finally {
             System.clearProperty("jshmem.trace");
             System.clearProperty("jshmem.trace.all");
+        }
+    }
+
+    @Test
+    void shouldHaveDefaults() {
+        System.setProperty("jshmem.trace", " ");
+        System.setProperty("jshmem.trace.all", "");
+        System.setProperty("jshmem.trace.buffer", " 128K ");
+        try {
+            assertEquals(
+                    new TraceSettings(Path.of("job.pftrace").toAbsolutePath(), 128 << 10, false),
+                    TraceSettings.ofProcess());
+            System.setProperty("jshmem.trace.all", "yes");
+            assertEquals(
+                    "SHMEM_TRACE_ALL=yes must be true or false",
+                    assertThrows(ShmemException.class, TraceSettings::ofProcess).getMessage());
+        } finally {
+            System.clearProperty("jshmem.trace");
+            System.clearProperty("jshmem.trace.all");
+            System.clearProperty("jshmem.trace.buffer");
         }
     }
 }

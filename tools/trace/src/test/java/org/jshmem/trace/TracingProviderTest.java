@@ -9,11 +9,16 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Set;
+import java.util.TreeSet;
 import java.util.function.Consumer;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.jshmem.CollectiveRequest;
 import org.jshmem.NonblockingCollectives;
 import org.jshmem.Shmem;
 import org.jshmem.ShmemContext;
+import org.jshmem.ShmemTeam;
 import org.jshmem.SymmetricLongs;
 import org.jshmem.ThreadLevel;
 import org.jshmem.messages.Messages;
@@ -21,6 +26,8 @@ import org.jshmem.messages.Request;
 import org.jshmem.spi.Allocation;
 import org.jshmem.spi.AllocationCall;
 import org.jshmem.spi.ElementKind;
+import org.jshmem.spi.ForwardingProvider;
+import org.jshmem.spi.Operation;
 import org.jshmem.spi.ShmemProvider;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -307,5 +314,115 @@ class TracingProviderTest {
         assertTrue(heap > 1 << 18, heap + " bytes");
         assertTrue(cpus >= 0, cpus + " s");
         assertFalse(Files.exists(directory.resolve("job")), "the launcher makes the trace");
+    }
+
+    /** Where a heap is not mapped, each write is timed, and what only reads is recorded if it takes long. */
+    @Test
+    void shouldTimeOperationsOnHeapsThatAreNotMapped() throws Exception {
+        final TracingProvider provider = new TracingProvider(
+                new ForwardingProvider(ShmemProvider.current()) {
+                    @Override
+                    protected ShmemContext wrap(ShmemContext context, ShmemTeam team) {
+                        return context;
+                    }
+
+                    @Override
+                    protected ShmemTeam wrap(ShmemTeam team) {
+                        return team;
+                    }
+
+                    @Override
+                    public long addressOf(long offset, int pe) {
+                        return 0;
+                    }
+                },
+                new TraceSettings(directory.resolve("job"), 1 << 20, false));
+        provider.worldTeam();
+        provider.sharedTeam();
+        provider.init(ThreadLevel.MULTIPLE);
+        final SymmetricLongs array = Shmem.callocLongs(10);
+        for (int i = 0; i < 3; i++) {
+            provider.defaultContext().p(array, i, 100L + i, 0);
+            provider.defaultContext().g(array, 0, 0);
+        }
+        Shmem.free(array);
+        provider.shutdown(() -> {});
+        final ThreadPart part = ThreadPart.read(directory.resolve("job.parts/pe-0.1"));
+        assertEquals(0, part.deliveryCount());
+        final List<Long> values = new ArrayList<>();
+        final List<Long> places = new ArrayList<>();
+        for (int i = 0; i < part.eventCount(); i++) {
+            if (Layout.operation(part.event(i, 2)) == Operation.of("p").number()) {
+                values.add(part.event(i, 5));
+                places.add(part.event(i, 4) - part.event(0, 4));
+                assertEquals(Long.BYTES, part.event(i, 3));
+                assertEquals(0, Layout.pe(part.event(i, 2)));
+            }
+        }
+        assertEquals(List.of(100L, 101L, 102L), values);
+        assertEquals(List.of(0L, 8L, 16L), places);
+        assertEquals(0, part.open()[0], "nothing is open");
+    }
+
+    /** All operations that write an element are recorded, and reads are not. */
+    @Test
+    void shouldRecordAllOperationsThatWrite() throws Exception {
+        trace(false, provider -> {
+            final SymmetricLongs array = Shmem.callocLongs(10);
+            final ShmemContext context = provider.defaultContext();
+            context.p(array, 0, 1L, 0);
+            context.put(array, 0, new long[2], 0, 2, 0);
+            context.iput(array, 0, new long[4], 0, 2, 2, 2, 0);
+            context.atomicAdd(array, 0, 1L, 0);
+            context.atomicSet(array, 0, 1L, 0);
+            context.atomicAnd(array, 0, 1L, 0);
+            context.atomicOr(array, 0, 1L, 0);
+            context.atomicXor(array, 0, 1L, 0);
+            context.atomicSwap(array, 0, 1L, 0);
+            context.atomicCompareSwap(array, 0, 1L, 1L, 0);
+            context.atomicFetchAdd(array, 0, 1L, 0);
+            context.atomicFetchAnd(array, 0, 1L, 0);
+            context.atomicFetchOr(array, 0, 1L, 0);
+            context.atomicFetchXor(array, 0, 1L, 0);
+            context.atomicFetch(array, 0, 0);
+            context.g(array, 0, 0);
+            context.get(new long[2], 0, array, 0, 2, 0);
+            Shmem.free(array);
+        });
+        final ThreadPart part = ThreadPart.read(directory.resolve("job.parts/pe-0.1"));
+        final Set<Integer> recorded = new TreeSet<>();
+        for (int i = 0; i < part.deliveryCount(); i++) {
+            recorded.add(Layout.operation(part.delivery(i, 1)));
+        }
+        for (int i = 0; i < part.eventCount(); i++) {
+            if (Layout.pe(part.event(i, 2)) == 0) {
+                recorded.add(Layout.operation(part.event(i, 2)));
+            }
+        }
+        final Set<Integer> wanted = Stream.of(("p put iput atomicAdd atomicSet atomicAnd atomicOr atomicXor atomicSwap"
+                                + " atomicCompareSwap atomicFetchAdd atomicFetchAnd atomicFetchOr atomicFetchXor")
+                        .split(" "))
+                .map(name -> Operation.of(name).number())
+                .collect(Collectors.toCollection(TreeSet::new));
+        assertEquals(wanted, recorded);
+    }
+
+    /** Under another launcher, PE 0 makes the trace, with what its JVM has logged. */
+    @Test
+    void shouldMakeTheTraceWithoutShmemrun() throws Exception {
+        System.clearProperty(BY_LAUNCHER);
+        final TracingProvider provider = provider(false);
+        provider.init(ThreadLevel.MULTIPLE);
+        provider.barrierAll();
+        final Path log = directory.resolve("job.parts/pe-0.jvm");
+        while (!Files.exists(log) || !Files.readString(log).contains("Pause")) {
+            System.gc();
+        }
+        provider.shutdown(() -> {});
+        final Timeline timeline = PerfettoReader.read(directory.resolve("job"));
+        assertFalse(Files.exists(directory.resolve("job.parts")), "it was removed");
+        assertTrue(
+                timeline.tracks().stream().anyMatch(track -> track.name().equals("JVM")),
+                timeline.tracks().toString());
     }
 }
