@@ -258,17 +258,29 @@ class MonitorRunTest {
         try (BufferedReader reader = server.inputReader();
                 HttpClient client = HttpClient.newHttpClient()) {
             final URI address = URI.create(reader.readLine());
-            assertEquals(200, status(client, address.resolve("jobs")));
-            assertEquals(404, status(client, address.resolve("/jobs")));
-            assertEquals(404, status(client, address.resolve("/")));
+            final HttpResponse<String> page = get(client, address);
+            assertEquals(List.of("200", "text/html; charset=utf-8", "no-store", "no-referrer"), headers(page));
+            assertTrue(page.body().contains("id=\"saved\">null<"), page.body());
+            final HttpResponse<String> jobs = get(client, address.resolve("jobs"));
+            assertEquals(List.of("200", "application/json", "no-store", "no-referrer"), headers(jobs));
+            assertTrue(jobs.body().startsWith("{\"time\":"), jobs.body());
+            assertEquals(404, get(client, address.resolve("/jobs")).statusCode());
+            assertEquals(404, get(client, address.resolve("/")).statusCode());
         } finally {
             server.destroy();
         }
     }
 
-    private static int status(HttpClient client, URI address) throws Exception {
-        return client.send(HttpRequest.newBuilder(address).build(), HttpResponse.BodyHandlers.discarding())
-                .statusCode();
+    private static HttpResponse<String> get(HttpClient client, URI address) throws Exception {
+        return client.send(HttpRequest.newBuilder(address).build(), HttpResponse.BodyHandlers.ofString());
+    }
+
+    private static List<String> headers(HttpResponse<String> response) {
+        final List<String> headers = new ArrayList<>(List.of(Integer.toString(response.statusCode())));
+        for (String name : List.of("Content-Type", "Cache-Control", "Referrer-Policy")) {
+            headers.add(response.headers().firstValue(name).orElse("no " + name));
+        }
+        return headers;
     }
 
     @Test

@@ -52,6 +52,7 @@ class ShellTest {
             try (ShellSession ended = session) {
                 assertEquals(0, ended.end(ShellSession.END));
             }
+            assertTrue(Files.size(directory.resolve(".jshmem_history")) > 0, "what was typed is kept");
         }
     }
 
@@ -101,6 +102,13 @@ class ShellTest {
         assertEquals(List.of("n ==> 4"), session.run("var n = nPes()"));
         assertEquals(List.of("n ==> 4"), session.run("n"));
         assertEquals(List.of("all print this"), session.run("IO.println(\"all print this\")"));
+    }
+
+    /** It is no reference to an earlier line. */
+    @Test
+    void shouldTakeAnExclamationMarkAsJava() throws Exception {
+        assertEquals(List.of("no ==> false"), session.run("var no = !true"));
+        assertEquals(List.of("twice ==> \"!!\""), session.run("var twice = \"!!\""));
     }
 
     @Tag(Draw.DRAWN)

@@ -27,11 +27,16 @@ final class PeFailure extends AssertionFailedError {
 
     @Override
     public boolean isExpectedDefined() {
-        return getExpected() != null;
+        return isThere(getExpected());
     }
 
     @Override
     public boolean isActualDefined() {
-        return getActual() != null;
+        return isThere(getActual());
+    }
+
+    /** The superclass wraps a null, too. */
+    private static boolean isThere(ValueWrapper value) {
+        return value != null && value.getValue() != null;
     }
 }

@@ -1,5 +1,6 @@
 package org.jshmem.junit;
 
+import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertInstanceOf;
 import static org.junit.jupiter.api.Assertions.assertTrue;
@@ -79,7 +80,7 @@ class ShmemTestTest {
     @Test
     void shouldReportTheFailureOfAPeWhileOthersWaitForIt() {
         final Throwable failure = failure("failsOnOne");
-        assertInstanceOf(AssertionFailedError.class, failure);
+        assertTrue(assertInstanceOf(AssertionFailedError.class, failure).isExpectedDefined(), "what was expected");
         assertTrue(
                 failure.getMessage().startsWith("PE 1: org.opentest4j.AssertionFailedError: of one"),
                 failure::getMessage);
@@ -94,6 +95,8 @@ class ShmemTestTest {
     @Test
     void shouldReportTheFailuresOfAllPes() {
         final MultipleFailuresError failure = assertInstanceOf(MultipleFailuresError.class, failure("failsOnAll"));
+        assertTrue(failure.getMessage().startsWith("on 3 of 3 PEs (3 failures)"), failure::getMessage);
+        assertArrayEquals(failure.getFailures().getFirst().getStackTrace(), failure.getStackTrace());
         assertEquals(3, failure.getFailures().size());
         for (int pe = 0; pe < 3; pe++) {
             final Throwable ofPe = failure.getFailures().get(pe);

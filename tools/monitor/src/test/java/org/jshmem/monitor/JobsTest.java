@@ -132,6 +132,32 @@ class JobsTest {
         assertTrue(last.contains(name) && last.contains("\"history\":[[1000,0],[2000,500]]"), last);
     }
 
+    /** Of the jobs of this machine that have ended, eight are kept: those that were started last. */
+    @Test
+    void shouldKeepSomeJobsThatHaveEnded() throws Exception {
+        final Jobs here = new Jobs(null);
+        final String prefix = "kept by " + ProcessHandle.current().pid() + " ";
+        final List<CountsFile> files = new ArrayList<>();
+        for (int job = 0; job < 10; job++) {
+            final int rank = job * 7 % 10;
+            files.add(new CountsFile());
+            files.getLast()
+                    .write("job " + prefix + rank + "\nhost here\npe 0\npes 1\npid 7" + job
+                            + "\nprogram P\nheld -1\nstarted " + (Long.MAX_VALUE / 2 + rank)
+                            + "\nwritten 2000\nmemory 10 20 30");
+        }
+        here.look();
+        for (CountsFile file : files) {
+            file.close();
+        }
+        for (int look = 0; look < 2; look++) {
+            final String last = here.lastJson();
+            for (int rank = 0; rank < 10; rank++) {
+                assertEquals(rank >= 2, last.contains("\"" + prefix + rank + "\""), "job " + rank);
+            }
+        }
+    }
+
     /** As the page of shmem-top and users' programs read it. */
     @Test
     void shouldWriteJson() throws Exception {

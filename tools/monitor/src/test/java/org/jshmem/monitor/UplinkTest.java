@@ -65,7 +65,8 @@ class UplinkTest {
                                     .toString(),
                             "-cp",
                             System.getProperty("java.class.path"),
-                            FailingPe.class.getName())
+                            FailingPe.class.getName(),
+                            "x".repeat(1100))
                     .inheritIO();
             pe.environment().put("SHMEM_MONITOR", collector.address());
             List.of("JSHMEM_CONTROL", "PMIX_NAMESPACE").forEach(pe.environment()::remove);
@@ -78,7 +79,8 @@ class UplinkTest {
             assertEquals("77.2", seen.text("job"));
             assertEquals(
                     Files.readString(Path.of("/proc/sys/kernel/hostname")).strip(), seen.text("host"));
-            assertTrue(seen.text("program").contains("FailingPe"), seen.text("program"));
+            assertTrue(seen.text("program").contains("FailingPe xxx"), seen.text("program"));
+            assertEquals(1000, seen.text("program").length());
             assertTrue(seen.isGone(), "its process has ended");
         }
     }

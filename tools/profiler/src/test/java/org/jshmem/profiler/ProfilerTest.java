@@ -371,6 +371,7 @@ class ProfilerTest {
             provider.pause(0, where -> "another", 0);
             pcontrol(0);
             provider.pause(0, where -> "a third", 0);
+            pcontrol(1);
         });
         assertCounted(profile, "waitUntil", 2, 0);
     }

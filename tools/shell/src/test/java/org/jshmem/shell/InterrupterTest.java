@@ -122,8 +122,10 @@ class InterrupterTest {
         doing.put(1, new Answer.Doing(true, null));
         doing.put(2, new Answer.Doing(false, null));
         obedient.addAll(List.of(0, 1, 2));
-        assertEquals(3, interrupt(0, 1, 2).size());
-        assertEquals(List.of("PEs 0, 2 are outside of the library"), shown);
+        try (PublishedPe _ = new PublishedPe(directory, 1, 1001, "waits x >= 3", "waitsSince 5")) {
+            assertEquals(3, interrupt(0, 1, 2).size());
+        }
+        assertEquals(List.of("PE 1 waits for x >= 3", "PEs 0, 2 are outside of the library"), shown);
         running.clear();
         shown.clear();
         while (!group.isIdle()) {

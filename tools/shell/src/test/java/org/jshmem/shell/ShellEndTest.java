@@ -4,24 +4,24 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 
-import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.List;
+import org.jshmem.testing.QuickFilter;
 import org.jshmem.testing.Requirement;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
-/** The exit status of a shell whose job does not start; the test plays the launcher. */
+/** How a shell ends whose job does not start; the test plays the launcher. */
 @Timeout(60)
 class ShellEndTest {
     @TempDir
     private Path directory;
 
-    private Process start(boolean isInTerminal) throws IOException {
-        final List<String> command = new ArrayList<>(List.of(
+    private List<String> command() {
+        return List.of(
                 Path.of(System.getProperty("java.home"), "bin", "java").toString(),
                 "-XX:TieredStopAtLevel=1",
                 "-XX:+UseSerialGC",
@@ -30,16 +30,17 @@ class ShellEndTest {
                 System.getProperty("java.class.path"),
                 Shell.class.getName(),
                 directory.toString(),
-                ""));
-        if (isInTerminal) {
-            final String line = "'" + String.join("' '", command) + "'";
-            command.clear();
-            command.addAll(List.of("script", "--quiet", "--return", "--command", line, "/dev/null"));
-        }
-        return new ProcessBuilder(command).redirectErrorStream(true).start();
+                "");
     }
 
-    private void assertFailure(Process shell) throws Exception {
+    @Tag(QuickFilter.FULL)
+    @Test
+    void shouldFailIfTheJobEndsBeforeItHasStarted() throws Exception {
+        Requirement.TERMINAL.need();
+        final String line = "'" + String.join("' '", command()) + "'";
+        final Process shell = new ProcessBuilder("script", "--quiet", "--return", "--command", line, "/dev/null")
+                .redirectErrorStream(true)
+                .start();
         try (FakeLauncher launcher = FakeLauncher.connect(directory.resolve("launcher"))) {
             assertEquals('J', launcher.heard());
             launcher.sayEnded();
@@ -52,20 +53,10 @@ class ShellEndTest {
         }
     }
 
-    @Test
-    void shouldFailIfTheJobEndsBeforeItHasStarted() throws Exception {
-        assertFailure(start(false));
-    }
-
-    @Test
-    void shouldFailInATerminalToo() throws Exception {
-        Requirement.TERMINAL.need();
-        assertFailure(start(true));
-    }
-
+    @Tag(QuickFilter.FULL)
     @Test
     void shouldEndWithTheLauncher() throws Exception {
-        final Process shell = start(false);
+        final Process shell = new ProcessBuilder(command()).inheritIO().start();
         try {
             try (FakeLauncher launcher = FakeLauncher.connect(directory.resolve("launcher"))) {
                 assertEquals('J', launcher.heard());

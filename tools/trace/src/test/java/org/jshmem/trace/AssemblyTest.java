@@ -747,4 +747,54 @@ class AssemblyTest {
         pe.end(time + 20);
         assertEquals(wanted, slices(Assembly.read(directory), 0));
     }
+
+    /** One that left when the last came did not wait for it, and one that came with it did. */
+    @Test
+    void shouldKnowWhoWaitedInACollective() throws Exception {
+        final long[][][] times = {
+            {{2000, 3000}, {3000, 3500}}, {{2000, 3001}, {3000, 3500}}, {{3000, 3400}, {3000, 3500}},
+        };
+        final List<List<String>> wanted = List.of(
+                List.of(), List.of("barrierAll 1@2000 -> 0@2001"), List.of("barrierAll 0@2000 -> 1@2500"));
+        for (int i = 0; i < times.length; i++) {
+            final Path place = Files.createDirectory(directory.resolve("case-" + i));
+            for (int pe = 0; pe < 2; pe++) {
+                final PeFiles files = new PeFiles(place, pe, 2, "here", 0);
+                files.names.tell("begin", 1000);
+                files.names.tell("team", 0, "0,1", 1);
+                files.event(files.thread("main"), Layout.COLLECTIVE, "barrierAll", -1, times[i][pe][0], times[i][pe][1]);
+                files.end(9000);
+            }
+            assertEquals(wanted.get(i), arrows(Assembly.read(place)));
+        }
+    }
+
+    /** A message that is received before it is sent is another one, unless the clocks differ as much. */
+    @Test
+    void shouldNotLinkAReceiveToALaterSend() throws Exception {
+        for (int i = 0; i < 4; i++) {
+            final Path place = Files.createDirectory(directory.resolve("case-" + i));
+            final int error = i < 2 ? 0 : 5;
+            final long received = 2100 - 2L * error - i % 2;
+            for (int pe = 0; pe < 2; pe++) {
+                final PeFiles files = new PeFiles(place, pe, 2, "host" + pe, pe);
+                files.names.tell("clock", 1000, 0, error);
+                files.names.tell("begin", 1000);
+                files.names.tell("team", 0, "0,1", 1);
+                final TraceFile main = files.thread("main");
+                if (pe == 0) {
+                    files.event(main, Layout.SEND, "send", 1, 2100, 2100, 8, Sequences.which(0, 1), 0);
+                    files.event(main, Layout.OPERATION, "send", 1, 2100, 2200, 8);
+                } else {
+                    files.event(main, Layout.RECEIVE, "recv", 0, 1500, received, 8, Sequences.which(0, 1), 0);
+                }
+                files.end(9000);
+            }
+            assertEquals(
+                    i % 2 == 0
+                            ? List.of("send 0@" + (received - 1000) + " -> 1@" + (received - 1000))
+                            : List.of(),
+                    arrows(Assembly.read(place)));
+        }
+    }
 }

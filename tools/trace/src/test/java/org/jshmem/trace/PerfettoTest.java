@@ -477,4 +477,28 @@ class PerfettoTest {
         writer.clear();
         assertEquals(0, writer.size());
     }
+
+    /** An arrow finds its slices among the 256 that begin before its end. */
+    @ParameterizedTest
+    @ValueSource(ints = {255, 256})
+    void shouldLookNearAnArrow(int between) throws Exception {
+        final Slices puts = new Slices();
+        puts.add(0, 10_000, Category.OPERATION, "put", 0, 8, "", "");
+        for (int i = 1; i <= between; i++) {
+            puts.add(i, i, Category.OPERATION, "g", 0, 8, "", "");
+        }
+        final Slices waits = new Slices();
+        waits.add(100, 6000, Category.WAIT, "waitUntil", -1, 0, "", "");
+        final Path file = directory.resolve("job.pftrace");
+        PerfettoWriter.write(
+                new Timeline(
+                        "Main",
+                        10_000,
+                        List.of(new Timeline.Pe(0, "a", 1, 0, 0, true)),
+                        List.of(new Timeline.Track(0, "main", puts), new Timeline.Track(0, "other", waits)),
+                        List.of(new Timeline.Arrow("put", 0, 5000, 1, 6000)),
+                        List.of()),
+                file);
+        assertEquals(between == 255 ? 1 : 0, PerfettoReader.read(file).arrows().size());
+    }
 }
