@@ -29,7 +29,8 @@ class PeReportTest {
         PeReport.write(directory, 3, PeReport.Outcome.PASSED, null);
         PeReport.write(directory, 4, PeReport.Outcome.ABORTED, "é".repeat(70_000));
         assertEquals(new PeReport(PeReport.Outcome.PASSED, null, List.of()), PeReport.read(directory, 3));
-        assertEquals(new PeReport(PeReport.Outcome.ABORTED, "é".repeat(70_000), List.of()), PeReport.read(directory, 4));
+        assertEquals(
+                new PeReport(PeReport.Outcome.ABORTED, "é".repeat(70_000), List.of()), PeReport.read(directory, 4));
         assertFalse(PeReport.exists(directory, 0));
         assertEquals(new PeReport(PeReport.Outcome.MISSING, "", List.of()), PeReport.read(directory, 0));
         try (var files = Files.list(directory)) {
@@ -89,8 +90,13 @@ class PeReportTest {
     void shouldLeaveOutFramesOfOthers() {
         final LastLines lines = new LastLines();
         for (String name : List.of(
-                "java.util.List.of", "jdk.internal.X.y", "org.junit.A.b", "org.jshmem.internal.C.d",
-                "org.jshmem.posix.E.f", "org.jshmem.bootstrap.G.h", "org.jshmem.junit.TestedPe.run")) {
+                "java.util.List.of",
+                "jdk.internal.X.y",
+                "org.junit.A.b",
+                "org.jshmem.internal.C.d",
+                "org.jshmem.posix.E.f",
+                "org.jshmem.bootstrap.G.h",
+                "org.jshmem.junit.TestedPe.run")) {
             lines.add("    at " + name + "(X.java:1)");
         }
         lines.add("\t... 5 more");

@@ -154,7 +154,10 @@ class RecordingProviderTest {
                 .toList();
         assertEquals(
                 List.of("barrierAll", "flowDrain", "syncAll"),
-                operations.stream().map(event -> event.getString("operation")).sorted().toList());
+                operations.stream()
+                        .map(event -> event.getString("operation"))
+                        .sorted()
+                        .toList());
         final RecordedEvent outer = named(operations, "flowDrain");
         final RecordedEvent barrier = named(operations, "barrierAll");
         assertFalse(outer.getStartTime().isAfter(barrier.getStartTime()), "it has begun before");
@@ -182,8 +185,7 @@ class RecordingProviderTest {
             provider.pause(0, where -> "third " + where, 7);
             provider.shutdown(() -> {});
         });
-        assertEquals(
-                List.of("a word 5 0", "second 6 0", "third 7 0"), texts(events, "Wait", "awaited", "pe"));
+        assertEquals(List.of("a word 5 0", "second 6 0", "third 7 0"), texts(events, "Wait", "awaited", "pe"));
     }
 
     @Test
@@ -240,8 +242,6 @@ class RecordingProviderTest {
                 "memoryBytes");
         assertTrue(flows.contains("0 Edge Main.java:1 true 1 4 1 1 24 0.75 5 1 6 7 8"), flows.toString());
         assertTrue(flows.contains("0 long Main.java:2 false 9 0 1 0 72 1.0 0 0 0 0 0"), flows.toString());
-        assertTrue(
-                texts(events, "Network", "pe", "registeredBytes", "retries").contains("0 4096 7"),
-                "the network");
+        assertTrue(texts(events, "Network", "pe", "registeredBytes", "retries").contains("0 4096 7"), "the network");
     }
 }

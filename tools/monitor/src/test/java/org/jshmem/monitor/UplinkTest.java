@@ -77,8 +77,7 @@ class UplinkTest {
             assertEquals(1, collector.texts().size());
             final Snapshot seen = Snapshot.parse(collector.texts().getFirst());
             assertEquals("77.2", seen.text("job"));
-            assertEquals(
-                    Files.readString(Path.of("/proc/sys/kernel/hostname")).strip(), seen.text("host"));
+            assertEquals(Files.readString(Path.of("/proc/sys/kernel/hostname")).strip(), seen.text("host"));
             assertTrue(seen.text("program").contains("FailingPe xxx"), seen.text("program"));
             assertEquals(1000, seen.text("program").length());
             assertTrue(seen.isGone(), "its process has ended");
@@ -222,8 +221,7 @@ class UplinkTest {
             final String address = collector.address();
             assertTrue(address.matches("localhost:\\d+/[0-9a-f]{32}"), address);
             final int port = Integer.parseInt(address.substring(address.indexOf(':') + 1, address.indexOf('/')));
-            final byte[] token =
-                    address.substring(address.indexOf('/') + 1).getBytes(StandardCharsets.UTF_8);
+            final byte[] token = address.substring(address.indexOf('/') + 1).getBytes(StandardCharsets.UTF_8);
             for (int length : new int[] {Uplink.MOST_BYTES + 1, -1}) {
                 try (Socket socket = new Socket(InetAddress.getByName("localhost"), port);
                         DataOutputStream out = new DataOutputStream(socket.getOutputStream())) {

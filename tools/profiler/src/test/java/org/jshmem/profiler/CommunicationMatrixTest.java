@@ -172,22 +172,32 @@ class CommunicationMatrixTest {
     /** Sizes of the picture and of its cells in pixels, as a viewer has them. */
     @ParameterizedTest
     @CsvSource({
-        "1, 420, 176, 56", "7, 484, 512, 56", "16, 988, 1016, 56", "17, 568, 596, 28", "22, 708, 736, 28",
-        "23, 713, 741, 27", "100, 692, 720, 6", "213, 731, 759, 3", "256, 860, 888, 3"
+        "1, 420, 176, 56",
+        "7, 484, 512, 56",
+        "16, 988, 1016, 56",
+        "17, 568, 596, 28",
+        "22, 708, 736, 28",
+        "23, 713, 741, 27",
+        "100, 692, 720, 6",
+        "213, 731, 759, 3",
+        "256, 860, 888, 3"
     })
     void shouldHaveRoomForAllCells(int pes, int width, int height, int side) {
         final long[][] bytes = new long[pes][pes];
         bytes[0][0] = 9;
         final String svg = CommunicationMatrix.svg(bytes);
-        assertTrue(svg.contains("<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"" + width + "\" height=\"" + height
-                + "\" viewBox=\"0 0 " + width + " " + height + "\">"), svg.substring(0, 200));
+        assertTrue(
+                svg.contains("<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"" + width + "\" height=\"" + height
+                        + "\" viewBox=\"0 0 " + width + " " + height + "\">"),
+                svg.substring(0, 200));
         final Cell first = cells(svg).getFirst();
         assertEquals(64, first.x());
         assertEquals(64, first.y());
         assertEquals(side > 3 ? side - 1 : side, first.width());
         assertTrue(svg.contains("<text x=\"56\" y=\"" + (64 + side / 2 + 4) + "\" class=\"right\">0</text>"), "a row");
         assertTrue(svg.contains("<text x=\"" + (64 + side / 2) + "\" y=\"56\" class=\"middle\">0</text>"), "a column");
-        assertTrue(svg.contains("<text transform=\"translate(16 64) rotate(-90)\" class=\"right\">by PE</text>"), "rows");
+        assertTrue(
+                svg.contains("<text transform=\"translate(16 64) rotate(-90)\" class=\"right\">by PE</text>"), "rows");
         final int scale = height - 28;
         assertTrue(svg.contains("<text x=\"56\" y=\"" + (scale + 10) + "\" class=\"right\">0</text>"), "the scale");
         assertTrue(svg.contains("<rect x=\"64\" y=\"" + scale + "\" width=\"12\" height=\"12\" class=\"s0\"/>"), "0");
@@ -203,8 +213,9 @@ class CommunicationMatrixTest {
         }
         final String svg = CommunicationMatrix.svg(bytes);
         for (Cell cell : cells(svg)) {
-            final String number = "<text x=\"" + (cell.x() + 28) + "\" y=\"" + (cell.y() + 32) + "\" class=\"middle number"
-                    + (cell.shade() >= 9 ? " light" : "") + "\">" + cell.bytes() + "</text>";
+            final String number =
+                    "<text x=\"" + (cell.x() + 28) + "\" y=\"" + (cell.y() + 32) + "\" class=\"middle number"
+                            + (cell.shade() >= 9 ? " light" : "") + "\">" + cell.bytes() + "</text>";
             assertTrue(svg.contains(number), number);
         }
         assertTrue(cells(svg).stream().anyMatch(cell -> cell.shade() == 8), "the last of the light ones");

@@ -385,7 +385,8 @@ class ProfilerTest {
         try {
             final String profile = profileOf(() -> barrierAll());
             assertCounted(profile, "barrierAll", 1, 0);
-            assertTrue(profile.contains("communication matrix not written: java.nio.file.FileSystemException"), profile);
+            assertTrue(
+                    profile.contains("communication matrix not written: java.nio.file.FileSystemException"), profile);
             assertFalse(profile.contains("communication matrix in"), profile);
         } finally {
             Files.delete(picture);

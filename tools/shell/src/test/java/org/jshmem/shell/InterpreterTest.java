@@ -97,8 +97,7 @@ class InterpreterTest {
                 if (request instanceof Request.Invoke invoke) {
                     ASKED.add(pe);
                     atSnippet.run();
-                    fake.say(new Answer.Finished(
-                            invoke.number(), ANSWERS.getOrDefault(pe, new Outcome.Value("same"))));
+                    fake.say(new Answer.Finished(invoke.number(), ANSWERS.getOrDefault(pe, new Outcome.Value("same"))));
                 } else if (request instanceof Request.Read read) {
                     fake.say(new Answer.Finished(
                             read.number(), new Outcome.Value("SymmetricLongs[length=2, heap offset 128]")));
@@ -117,7 +116,8 @@ class InterpreterTest {
         SHOWN.clear();
         final CompletableFuture<Void> end = during(interpreter::end);
         await(() -> SHOWN.size() == SIZE);
-        assertEquals(List.of("PE 0 exits", "PE 1 exits"), SHOWN.stream().sorted().toList());
+        assertEquals(
+                List.of("PE 0 exits", "PE 1 exits"), SHOWN.stream().sorted().toList());
         assertFalse(end.isDone(), "it waits for the end of the job");
         launcher.sayEnded();
         end.get(20, TimeUnit.SECONDS);
@@ -207,12 +207,13 @@ class InterpreterTest {
         type("int saved = 4;", "@1 saved = 5", "saved");
         ANSWERS.put(0, new Outcome.Failed("no luck"));
         type("saved = 6", "@0 saved = 7");
-        assertEquals(
-                List.of("wrote " + file + "; run it by shmemrun -np 2 " + file), type("/save   " + file));
+        assertEquals(List.of("wrote " + file + "; run it by shmemrun -np 2 " + file), type("/save   " + file));
         final String program = Files.readString(file);
         assertTrue(program.contains("\nint saved;\n"), program);
-        assertTrue(program.contains("saved = 4;\n        if (myPe() == 1) {\n            saved = 5;\n        }\n"
-                + "        IO.println(\"PE \" + myPe() + \": saved ==> \" + saved);\n"), program);
+        assertTrue(
+                program.contains("saved = 4;\n        if (myPe() == 1) {\n            saved = 5;\n        }\n"
+                        + "        IO.println(\"PE \" + myPe() + \": saved ==> \" + saved);\n"),
+                program);
         assertFalse(program.contains("saved = 6") || program.contains("saved = 7"), program);
         final String refused = type("/save " + directory).getFirst();
         assertTrue(refused.startsWith("/save " + directory + ": the file cannot be written (java.nio."), refused);
@@ -223,7 +224,8 @@ class InterpreterTest {
     void shouldRunTheSnippetsOfAFile() throws Exception {
         final Path file = Files.writeString(directory.resolve("file"), "int a =\n    5;\n/none\na");
         final List<String> shown = type("/open " + file, "a = 3");
-        assertEquals(List.of("a ==> same", "a ==> same", "a ==> same"), List.of(shown.get(0), shown.get(2), shown.get(3)));
+        assertEquals(
+                List.of("a ==> same", "a ==> same", "a ==> same"), List.of(shown.get(0), shown.get(2), shown.get(3)));
         assertEquals(4, shown.size());
         final Path none = directory.resolve("none");
         final String refused = type("/open " + none).getFirst();
@@ -242,8 +244,7 @@ class InterpreterTest {
             ASKED.clear();
             final List<String> shown = type("/open " + file);
             assertEquals(10, ASKED.size());
-            assertEquals(
-                    "/open " + file + ": files open each other; remove /open from one of them", shown.getFirst());
+            assertEquals("/open " + file + ": files open each other; remove /open from one of them", shown.getFirst());
             assertEquals(11, shown.size());
         }
     }
@@ -281,7 +282,13 @@ class InterpreterTest {
         assertEquals(List.of("no symmetric memory is allocated"), type("/heap"));
         type("SymmetricLongs box = null", "SymmetricLongs alias = null", "int number = 128");
         try (PublishedPe _ = new PublishedPe(
-                        directory, 0, 1000, "heap 4096 5", "block 128 1536", "block 4096 16", "waits x >= 3",
+                        directory,
+                        0,
+                        1000,
+                        "heap 4096 5",
+                        "block 128 1536",
+                        "block 4096 16",
+                        "waits x >= 3",
                         "waitsSince 5");
                 PublishedPe _ = new PublishedPe(directory, 1, 1001);
                 PublishedPe _ = new PublishedPe(directory, 1, 999, "job another", "heap 4096 7", "block 0 8")) {
@@ -382,20 +389,18 @@ class InterpreterTest {
         assertEquals("same", execution.invoke("C", "m"));
         assertEquals(Map.of(1, new Outcome.Value("same")), execution.outcomes());
         ANSWERS.put(1, new Outcome.Thrown("java.lang.Error", "why", List.of(stack)));
-        final var thrown =
-                assertThrows(ExecutionControl.UserException.class, () -> execution.invoke("C", "m"));
+        final var thrown = assertThrows(ExecutionControl.UserException.class, () -> execution.invoke("C", "m"));
         assertEquals("why", thrown.getMessage());
         assertEquals("java.lang.Error", thrown.causeExceptionClass());
         assertEquals(List.of(stack), List.of(thrown.getStackTrace()));
         ANSWERS.put(1, new Outcome.Unresolved(5, List.of(stack)));
-        final var unresolved = assertThrows(
-                ExecutionControl.ResolutionException.class, () -> execution.invoke("C", "m"));
+        final var unresolved =
+                assertThrows(ExecutionControl.ResolutionException.class, () -> execution.invoke("C", "m"));
         assertEquals(5, unresolved.id());
         assertEquals(List.of(stack), List.of(unresolved.getStackTrace()));
         for (Outcome stopped : List.of(new Outcome.Interrupted(null), new Outcome.Failed("x"))) {
             ANSWERS.put(1, stopped);
-            assertThrows(
-                    ExecutionControl.StoppedException.class, () -> execution.invoke("C", "m"));
+            assertThrows(ExecutionControl.StoppedException.class, () -> execution.invoke("C", "m"));
             assertEquals(Map.of(1, stopped), execution.outcomes());
         }
         execution.select(new TreeSet<>(List.of(0)));
@@ -404,8 +409,6 @@ class InterpreterTest {
         assertThrows(
                 ExecutionControl.NotImplementedException.class,
                 () -> execution.redefine(new ExecutionControl.ClassBytecodes[0]));
-        assertThrows(
-                ExecutionControl.NotImplementedException.class,
-                () -> execution.extensionCommand("x", null));
+        assertThrows(ExecutionControl.NotImplementedException.class, () -> execution.extensionCommand("x", null));
     }
 }

@@ -273,10 +273,10 @@ class InterruptibleProviderTest {
                     assertEquals(9, got.get(ValueLayout.JAVA_LONG, 0));
                 }),
                 new Receive(
-                        "take", messages -> assertEquals(9, messages.takeLongs(0, TAG).get(0))),
+                        "take",
+                        messages -> assertEquals(9, messages.takeLongs(0, TAG).get(0))),
                 new Receive(
-                        "visit",
-                        messages -> messages.visit(0, TAG, view -> assertEquals(Long.BYTES, view.bytes()))),
+                        "visit", messages -> messages.visit(0, TAG, view -> assertEquals(Long.BYTES, view.bytes()))),
                 new Receive("probe", messages -> {
                     messages.probe(0, TAG, null);
                     assertTrue(messages.iprobe(0, TAG, null));

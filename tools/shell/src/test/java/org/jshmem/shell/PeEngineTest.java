@@ -85,8 +85,7 @@ class PeEngineTest {
         LOG.begin("sync", "world", List.of(0));
         LOG.inFlow("flowDrain");
         assertEquals(new Outcome.Value("[1, 2]"), run("value"));
-        assertEquals(
-                new Outcome.Value("7"), engine.read(new Request.Read(NUMBER, Snippets.class.getName(), "field")));
+        assertEquals(new Outcome.Value("7"), engine.read(new Request.Read(NUMBER, Snippets.class.getName(), "field")));
     }
 
     @Test
@@ -98,8 +97,7 @@ class PeEngineTest {
         final Outcome.Unresolved unresolved = assertInstanceOf(Outcome.Unresolved.class, run("unresolved"));
         assertEquals(5, unresolved.snippet());
         assertEquals("unresolved", unresolved.stack().getFirst().getMethodName());
-        assertEquals(
-                new Outcome.Failed("the snippet threw java.lang.UnsupportedOperationException"), run("odd"));
+        assertEquals(new Outcome.Failed("the snippet threw java.lang.UnsupportedOperationException"), run("odd"));
     }
 
     @Test

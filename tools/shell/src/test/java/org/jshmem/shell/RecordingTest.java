@@ -92,37 +92,40 @@ class RecordingTest {
                 .orElseThrow());
         final StringBuilder imports = new StringBuilder();
         Session.IMPORTS.forEach(line -> imports.append(line).append('\n'));
-        assertEquals(
-                imports + """
-                import java.util.zip.*;
+        assertEquals(imports + """
+            import java.util.zip.*;
 
-                int count;
-                CRC32 zip;
-                int $1;
+            int count;
+            CRC32 zip;
+            int $1;
 
-                record Pair(int a) { }
+            record Pair(int a) { }
 
-                int f() { return count; }
+            int f() { return count; }
 
-                void main() throws Throwable {
-                    try (var _ = init(ThreadLevel.MULTIPLE)) {
-                        count = 2;
-                        if (myPe() == 1) {
-                            if (count > 1) {
-                                count--;
-                            }
+            void main() throws Throwable {
+                try (var _ = init(ThreadLevel.MULTIPLE)) {
+                    count = 2;
+                    if (myPe() == 1) {
+                        if (count > 1) {
+                            count--;
                         }
-                        IO.println("PE " + myPe() + ": count ==> " + count);
-                        zip = new CRC32();
-                        $1 = f();
-                        IO.println("PE " + myPe() + ": $1 ==> " + $1);
                     }
+                    IO.println("PE " + myPe() + ": count ==> " + count);
+                    zip = new CRC32();
+                    $1 = f();
+                    IO.println("PE " + myPe() + ": $1 ==> " + $1);
                 }
-                """,
-                recording.program(shell));
+            }
+            """, recording.program(shell));
         recording.clear();
         assertEquals(
-                imports + "\n\nvoid main() throws Throwable {\n    try (var _ = init(ThreadLevel.MULTIPLE)) {\n    }\n}\n",
+                imports
+                        + "\n\n"
+                        + "void main() throws Throwable {\n"
+                        + "    try (var _ = init(ThreadLevel.MULTIPLE)) {\n"
+                        + "    }\n"
+                        + "}\n",
                 recording.program(shell));
     }
 }

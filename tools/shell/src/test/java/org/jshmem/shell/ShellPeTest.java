@@ -121,8 +121,8 @@ class ShellPeTest {
 
     private void answerRequests() throws Exception {
         final Answer.Printed refused = assertInstanceOf(
-                Answer.Printed.class,
-                ask(new Request.Load(List.of(new Request.CompiledClass("C", new byte[] {1, 2, 3, 4})))));
+                Answer.Printed.class, ask(new Request.Load(List.of(new Request.CompiledClass("C", new byte[] {1, 2, 3, 4
+                })))));
         assertTrue(refused.text().startsWith("a class of the snippet cannot be loaded: "), refused.text());
         assertTrue(refused.text().endsWith(System.lineSeparator()), refused.text());
         final String file = SNIPPETS.replace('.', '/') + ".class";
@@ -134,7 +134,8 @@ class ShellPeTest {
         final Answer.Finished thrown =
                 assertInstanceOf(Answer.Finished.class, ask(new Request.Invoke(6, SNIPPETS, "fail")));
         assertEquals(6, thrown.number());
-        assertEquals("why", assertInstanceOf(Outcome.Thrown.class, thrown.outcome()).message());
+        assertEquals(
+                "why", assertInstanceOf(Outcome.Thrown.class, thrown.outcome()).message());
         final Answer.Finished unread =
                 assertInstanceOf(Answer.Finished.class, ask(new Request.Read(7, SNIPPETS, "none")));
         assertEquals(7, unread.number());

@@ -116,15 +116,18 @@ class ShmemInfoTest {
         assertTrue(text.contains("\nmemory      " + first("/proc/meminfo", "MemTotal:") + ", "), text);
         assertTrue(text.matches("(?s).* kB available; /dev/shm (\\?|\\d+\\.\\d GiB, \\d+\\.\\d GiB free)\n.*"), text);
         assertTrue(
-                text.contains("\nsystem      " + first("/etc/os-release", "PRETTY_NAME=").replace("\"", "") + ", Linux "
+                text.contains("\nsystem      "
+                        + first("/etc/os-release", "PRETTY_NAME=").replace("\"", "") + ", Linux "
                         + System.getProperty("os.version") + ", " + System.getProperty("os.arch")),
                 text);
         assertTrue(
-                text.contains("overcommit_memory " + Files.readString(Path.of("/proc/sys/vm/overcommit_memory")).strip()
-                        + ", "),
+                text.contains("overcommit_memory "
+                        + Files.readString(Path.of("/proc/sys/vm/overcommit_memory"))
+                                .strip() + ", "),
                 text);
         assertTrue(
-                text.contains("\nprocessors  " + Runtime.getRuntime().availableProcessors() + " for this process, "), text);
+                text.contains("\nprocessors  " + Runtime.getRuntime().availableProcessors() + " for this process, "),
+                text);
         final Path shm = Path.of("/dev/shm");
         if (Files.exists(shm)) {
             assertTrue(

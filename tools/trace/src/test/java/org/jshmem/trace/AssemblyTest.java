@@ -754,15 +754,16 @@ class AssemblyTest {
         final long[][][] times = {
             {{2000, 3000}, {3000, 3500}}, {{2000, 3001}, {3000, 3500}}, {{3000, 3400}, {3000, 3500}},
         };
-        final List<List<String>> wanted = List.of(
-                List.of(), List.of("barrierAll 1@2000 -> 0@2001"), List.of("barrierAll 0@2000 -> 1@2500"));
+        final List<List<String>> wanted =
+                List.of(List.of(), List.of("barrierAll 1@2000 -> 0@2001"), List.of("barrierAll 0@2000 -> 1@2500"));
         for (int i = 0; i < times.length; i++) {
             final Path place = Files.createDirectory(directory.resolve("case-" + i));
             for (int pe = 0; pe < 2; pe++) {
                 final PeFiles files = new PeFiles(place, pe, 2, "here", 0);
                 files.names.tell("begin", 1000);
                 files.names.tell("team", 0, "0,1", 1);
-                files.event(files.thread("main"), Layout.COLLECTIVE, "barrierAll", -1, times[i][pe][0], times[i][pe][1]);
+                files.event(
+                        files.thread("main"), Layout.COLLECTIVE, "barrierAll", -1, times[i][pe][0], times[i][pe][1]);
                 files.end(9000);
             }
             assertEquals(wanted.get(i), arrows(Assembly.read(place)));
@@ -791,9 +792,7 @@ class AssemblyTest {
                 files.end(9000);
             }
             assertEquals(
-                    i % 2 == 0
-                            ? List.of("send 0@" + (received - 1000) + " -> 1@" + (received - 1000))
-                            : List.of(),
+                    i % 2 == 0 ? List.of("send 0@" + (received - 1000) + " -> 1@" + (received - 1000)) : List.of(),
                     arrows(Assembly.read(place)));
         }
     }

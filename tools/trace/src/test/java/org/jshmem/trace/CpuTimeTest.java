@@ -38,7 +38,9 @@ class CpuTimeTest {
     }
 
     private static long told() throws IOException {
-        final String[] words = Files.readString(Path.of("/proc/self/stat")).replaceFirst(".*\\) ", "").split(" ");
+        final String[] words = Files.readString(Path.of("/proc/self/stat"))
+                .replaceFirst(".*\\) ", "")
+                .split(" ");
         return (Long.parseLong(words[11]) + Long.parseLong(words[12])) * TICK_NS;
     }
 }

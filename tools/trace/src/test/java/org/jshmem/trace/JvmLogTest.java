@@ -62,7 +62,8 @@ class JvmLogTest {
     /** Safepoints of 50 microseconds or more. */
     @Test
     void shouldKnowWhichPausesAreShort() throws Exception {
-        final String line = "[90000ns] Safepoint \"Cleanup\", Time since last: 1 ns, Total: %d ns, Threads: 0 runnable\n";
+        final String line =
+                "[90000ns] Safepoint \"Cleanup\", Time since last: 1 ns, Total: %d ns, Threads: 0 runnable\n";
         assertEquals(
                 List.of(new JvmLog.Entry(40_000, 90_000, "Cleanup")),
                 read(line.formatted(49_999) + line.formatted(50_000)));

@@ -129,7 +129,8 @@ class PeTraceTest {
         Files.writeString(parts().resolve("pe-3.names"), "");
         final ShmemException refused = assertThrows(ShmemException.class, () -> trace(2));
         assertTrue(
-                refused.getMessage().startsWith("the trace of PE 3 cannot be written to " + parts() + " (java.nio.file."),
+                refused.getMessage()
+                        .startsWith("the trace of PE 3 cannot be written to " + parts() + " (java.nio.file."),
                 refused.getMessage());
         assertTrue(
                 refused.getMessage()

@@ -129,8 +129,11 @@ class ShmemTraceTest {
         final Path file = directory.resolve("ended");
         TraceEnd.main(new String[] {parts.toString(), file.toString()});
         final String text = errors();
-        assertEquals(Report.of(PerfettoReader.read(file)) + "\nThe trace is in " + file
-                + ". Open it in https://ui.perfetto.dev, or make a page of it: shmem-trace " + file + " --html\n", text);
+        assertEquals(
+                Report.of(PerfettoReader.read(file)) + "\nThe trace is in " + file
+                        + ". Open it in https://ui.perfetto.dev, or make a page of it: shmem-trace " + file
+                        + " --html\n",
+                text);
         assertFalse(Files.exists(parts));
     }
 
