@@ -415,7 +415,10 @@ class TracingProviderTest {
         provider.init(ThreadLevel.MULTIPLE);
         provider.barrierAll();
         final Path log = directory.resolve("job.parts/pe-0.jvm");
-        while (!Files.exists(log) || !Files.readString(log).contains("Pause")) {
+        while (!Files.exists(log)) {
+            Thread.sleep(5);
+        }
+        while (!Files.readString(log).contains("Pause")) {
             System.gc();
         }
         provider.shutdown(() -> {});
