@@ -88,7 +88,7 @@ final class RendezvousConnection {
                 try {
                     return open(host, ticket, pe, nPes);
                 } catch (IOException e) {
-                    failures.add(host + ": " + e.getMessage());
+                    failures.add(host + ": " + reason(e));
                 } catch (ShmemException e) {
                     refusal = e; // this address may mean another host here
                 }
@@ -200,7 +200,7 @@ final class RendezvousConnection {
             final ByteBuffer answer = answers.take();
             if (answer == OVER) { // by identity
                 answers.add(OVER);
-                throw new EOFException("the connection is closed");
+                throw new EOFException();
             }
             return answer;
         } catch (IOException e) {
@@ -304,6 +304,11 @@ final class RendezvousConnection {
     }
 
     private ShmemException lost(IOException e) {
-        return new ShmemException("the process met at " + host + " has ended (" + e.getMessage() + ")", e);
+        return new ShmemException("the process met at " + host + " has ended (" + reason(e) + ")", e);
+    }
+
+    /** The end of a stream comes without a message. */
+    private static String reason(IOException e) {
+        return e instanceof EOFException ? "the connection is closed" : e.getMessage();
     }
 }

@@ -426,7 +426,7 @@ final class RendezvousServer implements AutoCloseable {
         final int[] late = pesWhere(caller -> caller.published == null);
         return ended.length > 0
                 ? PeNames.of(ended) + " ended after shutdown()"
-                : "all are there, and " + (late.length == 0 ? "have met" : "not in the exchange: " + PeNames.of(late));
+                : "all are there, and not in the exchange: " + PeNames.of(late);
     }
 
     private int[] pesWhere(Predicate<RendezvousCaller> condition) {

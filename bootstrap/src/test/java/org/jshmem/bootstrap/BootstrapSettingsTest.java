@@ -105,5 +105,6 @@ class BootstrapSettingsTest {
         assertTrue(error.getMessage().startsWith(BootstrapSettings.SECRET + " has "), error.getMessage());
         assertFalse(error.getMessage().contains(least.substring(1)), "the secret is in the message");
         assertFalse(enough.toString().contains(least), "the secret is in the description");
+        assertEquals("BootstrapSettings[auto, host:1, PE 0 of 1]", enough.toString());
     }
 }

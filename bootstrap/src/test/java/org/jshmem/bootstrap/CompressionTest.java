@@ -30,6 +30,20 @@ class CompressionTest {
     }
 
     @Test
+    void shouldBeginWithTheLength() {
+        final byte[] compressed = Compression.compressed(new byte[0x010203]);
+        assertArrayEquals(new byte[] {0, 1, 2, 3}, Arrays.copyOf(compressed, Integer.BYTES));
+    }
+
+    @Test
+    void shouldSayHowMuchIsMissing() {
+        final byte[] compressed = Compression.compressed(new byte[] {3, 1, 4, 1, 5, 9, 2, 6});
+        compressed[3] = 9;
+        final var error = assertThrows(ShmemException.class, () -> Compression.expanded(compressed));
+        assertTrue(error.getMessage().contains("(it ends after 8 bytes of 9)"), error.getMessage());
+    }
+
+    @Test
     void shouldRefuseWhatIsNotItsOwn() {
         final byte[] compressed = Compression.compressed(new byte[] {3, 1, 4, 1, 5, 9, 2, 6});
         final byte[] cut = Arrays.copyOf(compressed, compressed.length - 2);

@@ -60,6 +60,7 @@ class EndOfJvmTest {
                     System.out.println("program");
                     Exit.now(Integer.parseInt(args[1]));
                 }
+                case "globalExit" -> new SingleBootstrap().globalExit(Integer.parseInt(args[1]));
                 case "exit" -> {
                     Exit.atEnd("the end", () -> System.out.println("signal <" + Exit.signal() + ">"));
                     System.exit(Integer.parseInt(args[1]));
@@ -94,10 +95,13 @@ class EndOfJvmTest {
         return new ProcessBuilder(command).redirectErrorStream(true).start();
     }
 
-    private static List<String> command(Class<?> program, String... words) {
+    /** The command line by which {@link #start} starts a program. */
+    static List<String> command(Class<?> program, String... words) {
         final List<String> command = new ArrayList<>(List.of(
                 Path.of(System.getProperty("java.home"), "bin", "java").toString(),
                 "-XX:TieredStopAtLevel=1",
+                "-XX:+UseSerialGC",
+                "--enable-native-access=ALL-UNNAMED",
                 "-cp",
                 System.getProperty("java.class.path"),
                 program.getName()));
@@ -129,6 +133,18 @@ class EndOfJvmTest {
         final Process process = start("now", "42");
         assertEquals(List.of("program"), said(process));
         assertEquals(42, process.waitFor());
+    }
+
+    /** The status that a process can have, and a word where that is another than was given. */
+    @ParameterizedTest
+    @CsvSource({
+        "5, 5, ''",
+        "300, 44, 'jshmem: PE 0 called globalExit(300); a process can exit only with 0 to 255, so the job ends with 44'"
+    })
+    void shouldEndAJobOfOnePeByGlobalExit(String given, int status, String expected) throws Exception {
+        final Process process = start("globalExit", given);
+        assertEquals(expected, String.join("|", said(process)));
+        assertEquals(status, process.waitFor());
     }
 
     @Test

@@ -13,4 +13,17 @@ class ExitTest {
     void shouldMakeNoSuccessOfAFailure(int given, int status) {
         assertEquals(status, Exit.status(given));
     }
+
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            value = {
+                "0   | called globalExit(0)",
+                "255 | called globalExit(255)",
+                "256 | called globalExit(256); a process can exit only with 0 to 255, so the job ends with 255",
+                "-2  | called globalExit(-2); a process can exit only with 0 to 255, so the job ends with 254",
+            })
+    void shouldSayWithWhatAJobEnds(int given, String expected) {
+        assertEquals(expected, Exit.describeGlobalExit(given));
+    }
 }

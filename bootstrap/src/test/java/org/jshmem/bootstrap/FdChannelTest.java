@@ -93,24 +93,36 @@ class FdChannelTest {
     /** A launcher that is none could fill the memory. */
     @Test
     void shouldNotTakeALineWithoutEnd() {
-        final LineChannel endless = new LineChannel() {
-            @Override
-            void write(byte[] bytes) {}
-
-            @Override
-            int read(byte[] into) {
-                Arrays.fill(into, (byte) 'x');
-                return into.length;
-            }
-
-            @Override
-            String describe() {
-                return "a test";
-            }
-        };
+        final int most = 1 << 20;
+        assertEquals(most, new Letters(most).receive().length());
         final String message =
-                assertThrows(ShmemException.class, endless::receive).getMessage();
+                assertThrows(ShmemException.class, new Letters(most + 1)::receive).getMessage();
         assertTrue(message.contains("a line of more than 1048576 bytes"), message);
+    }
+
+    /** Gives a line of so many bytes. */
+    private static final class Letters extends LineChannel {
+        private int left;
+
+        Letters(int bytes) {
+            left = bytes;
+        }
+
+        @Override
+        void write(byte[] bytes) {}
+
+        @Override
+        int read(byte[] into) {
+            final int count = Math.max(1, Math.min(left, into.length));
+            Arrays.fill(into, (byte) (left > 0 ? 'x' : '\n'));
+            left -= count;
+            return count;
+        }
+
+        @Override
+        String describe() {
+            return "a test";
+        }
     }
 
     /** As the launcher hands it over: {@code dup} leaves the flag behind. */

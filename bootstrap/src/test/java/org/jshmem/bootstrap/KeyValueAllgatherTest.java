@@ -108,6 +108,51 @@ class KeyValueAllgatherTest {
         });
     }
 
+    /** Members are not connected to their leader before. */
+    @ParameterizedTest
+    @ValueSource(booleans = {true, false})
+    void shouldBeginWithAnyExchange(boolean isToLeaders) throws Exception {
+        run(new int[] {0, 1, 0, 1}, (exchange, pe) -> {
+            assertEquals(2, exchange.nodeCount());
+            final byte[] mine = {(byte) pe};
+            final byte[][] got = isToLeaders ? exchange.allgatherToLeaders(mine) : exchange.allgatherOnNode(mine);
+            final byte[][] expected = isToLeaders
+                    ? pe < 2 ? new byte[][] {{0}, {1}, {2}, {3}} : null
+                    : new byte[][] {{(byte) (pe % 2)}, {(byte) (pe % 2 + 2)}};
+            assertArrayEquals(expected, got, "PE " + pe);
+        });
+    }
+
+    /** What a PE of a job of a foreign launcher exchanges, where PEs are placed as the launcher says and otherwise. */
+    @Test
+    void shouldExchangeInTheNodesThatAreAskedFor() throws Exception {
+        final var handler = Thread.getDefaultUncaughtExceptionHandler();
+        try {
+            run(new int[] {0, 0, 1, 1}, this::exchangeInNodes);
+        } finally {
+            Thread.setDefaultUncaughtExceptionHandler(handler);
+        }
+    }
+
+    private void exchangeInNodes(ProcessManager manager) {
+        final ManagedBootstrap job = new ManagedBootstrap(manager);
+        final int pe = job.pe();
+        final byte[] mine = {(byte) pe};
+        final int[] placed = {7, 7, 5, 5};
+        final int[] others = {0, 1, 0, 1};
+        final byte[][] all = {{0}, {1}, {2}, {3}};
+        final int first = pe / 2 * 2;
+        assertTrue(job.isSpread());
+        job.barrier();
+        assertArrayEquals(all, job.allgather(mine));
+        assertArrayEquals(new byte[][] {all[first], all[first + 1]}, job.allgatherOnNodes(placed, mine));
+        assertArrayEquals(new byte[][] {all[pe % 2], all[pe % 2 + 2]}, job.allgatherOnNodes(others, mine));
+        assertArrayEquals(pe % 2 == 0 ? all : null, job.allgatherToLeaders(placed, mine));
+        assertArrayEquals(pe < 2 ? all : null, job.allgatherToLeaders(others, mine));
+        assertEquals("a map, 2 nodes", job.describe());
+        job.finish();
+    }
+
     @Test
     void shouldKnowTheLaunchersPlacementFromAnother() throws Exception {
         run(new int[] {0, 1, 0, 1}, (exchange, pe) -> {
@@ -175,13 +220,21 @@ class KeyValueAllgatherTest {
         void run(KeyValueAllgather exchange, int pe) throws Exception;
     }
 
+    private interface ManagerBody {
+        void run(ProcessManager manager) throws Exception;
+    }
+
     private void run(int[] nodes, Body body) throws Exception {
+        run(nodes, manager -> body.run(new KeyValueAllgather(manager), manager.pe()));
+    }
+
+    private void run(int[] nodes, ManagerBody body) throws Exception {
         final CyclicBarrier barrier = new CyclicBarrier(nodes.length);
         final List<Callable<Void>> pes = new ArrayList<>();
         for (int pe = 0; pe < nodes.length; pe++) {
             final ProcessManager manager = new InMemory(pe, nodes, barrier);
             pes.add(() -> {
-                body.run(new KeyValueAllgather(manager), manager.pe());
+                body.run(manager);
                 return null;
             });
         }
@@ -219,7 +272,7 @@ class KeyValueAllgatherTest {
 
         @Override
         Membership join() {
-            throw new AssertionError("an exchange asks for nobody");
+            return null; // an exchange asks for nobody
         }
 
         @Override

@@ -5,6 +5,10 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertNotEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.util.Arrays;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
@@ -79,6 +83,35 @@ class LocalityTest {
         assertEquals(~Long.parseLong(lines[0]), user);
     }
 
+    @Test
+    void shouldMakeAKeyOfItsParts() throws Exception {
+        final byte[] key = Locality.key();
+        final ByteBuffer parts = ByteBuffer.wrap(key);
+        final String boot = Files.readString(Path.of("/proc/sys/kernel/random/boot_id"));
+        assertEquals(boot.strip().replace("-", ""), HexFormat.of().formatHex(key, 0, 16));
+        assertEquals(Files.getAttribute(Path.of("/proc/self/ns/net"), "unix:ino"), parts.getLong(16));
+        if (Files.isDirectory(Path.of("/dev/shm"))) {
+            assertEquals(Files.getAttribute(Path.of("/dev/shm"), "unix:dev"), parts.getLong(32));
+        }
+        assertArrayEquals(Arrays.copyOf(key, 32), Locality.neighbourhood());
+        assertArrayEquals(Arrays.copyOf(key, 24), Locality.hosts(new byte[][] {key})[0]);
+        final byte[] own = Locality.keyOfOne(6);
+        assertArrayEquals(Arrays.copyOf(key, 32), Arrays.copyOf(own, 32));
+        assertEquals(-7, ByteBuffer.wrap(own).getLong(32));
+    }
+
+    /** All sixteen bytes name the machine, and nothing that follows them. */
+    @Test
+    void shouldCountByTheWholeBootId() {
+        final byte[][] keys = new byte[Locality.KEY_BYTES + 1][];
+        Arrays.setAll(keys, i -> new byte[Locality.KEY_BYTES]);
+        for (int i = 0; i < Locality.KEY_BYTES; i++) {
+            keys[i + 1][i] = 1;
+        }
+        assertEquals(1 + Locality.KEY_BYTES - 16, Locality.onOneMachine(keys, 0));
+        assertEquals(1, Locality.onOneMachine(keys, 16));
+    }
+
     private static String[] unshare(String namespaces) {
         return ("unshare " + namespaces).split(" ");
     }
@@ -86,9 +119,18 @@ class LocalityTest {
     @Test
     void shouldKnowThePidsOfItsNamespaceOnly() {
         final long own = Locality.process();
+        assertEquals(inodeOfPids(), own >>> Integer.SIZE);
         assertEquals(ProcessHandle.current().pid(), Locality.pidOf(own, own));
         assertEquals(77, Locality.pidOf(own - ProcessHandle.current().pid() + 77, own));
         assertEquals(-1, Locality.pidOf(own + (1L << Integer.SIZE), own));
+    }
+
+    private static long inodeOfPids() {
+        try {
+            return (long) Files.getAttribute(Path.of("/proc/self/ns/pid"), "unix:ino");
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
     }
 
     private static String keyOfProcess(String... wrapper) throws Exception {

@@ -42,6 +42,21 @@ class NodeMembershipTest {
         assertArrayEquals(new int[] {3, 4}, two.missing());
     }
 
+    /** The lowest PE of a node reports first, and a node that is complete last. */
+    @Test
+    void shouldLetThosePesReportFirstThatKnowMost() {
+        final NodeMembership three = new NodeMembership(job, 3, 6, PES);
+        assertEquals(0, three.reportDelaySeconds());
+        assertTrue(three.isReporter());
+        final NodeMembership two = new NodeMembership(job, 2, 6, PES);
+        assertEquals(0, two.reportDelaySeconds());
+        assertEquals(2, three.reportDelaySeconds());
+        assertFalse(three.isReporter());
+        new NodeMembership(job, 4, 6, PES);
+        assertEquals(4, two.reportDelaySeconds());
+        assertEquals(6, three.reportDelaySeconds());
+    }
+
     @Test
     void shouldNameAPeThatHasEnded() throws Exception {
         final NodeMembership two = new NodeMembership(job, 2, 6, PES);

@@ -13,6 +13,7 @@ import java.util.HexFormat;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import org.jshmem.ShmemException;
+import org.jshmem.posix.Libc;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
@@ -71,7 +72,38 @@ class NodeRendezvousTest {
             assertTrue(addresses().contains(HexFormat.of().formatHex(ticket, 0, 16)));
         }
         assertFalse(addresses().contains(HexFormat.of().formatHex(ticket, 0, 16)));
-        assertThrows(ShmemException.class, () -> NodeRendezvous.enter(ticket, 1));
+        final String name = "jshmem-" + HexFormat.of().formatHex(ticket, 0, 16);
+        final var error = assertThrows(ShmemException.class, () -> NodeRendezvous.enter(ticket, 1));
+        assertTrue(
+                error.getMessage()
+                        .startsWith("cannot reach the first PE of this node at the abstract Unix socket \"" + name
+                                + "\" (errno 111, Connection refused); "),
+                error.getMessage());
+    }
+
+    /** Who ends at once, and who says too much, are no PEs; others are waited for. */
+    @Test
+    void shouldPassOverWhoDoesNotSayHello() throws Exception {
+        try (NodeRendezvous rendezvous = new NodeRendezvous(3)) {
+            final String name = "jshmem-" + HexFormat.of().formatHex(rendezvous.ticket(), 0, 16);
+            final var admitted = CompletableFuture.supplyAsync(() -> rendezvous.admit(new int[] {1}));
+            Libc.close((int) Libc.connectAbstract(name));
+            final FrameSocket talkative = new FrameSocket((int) Libc.connectAbstract(name), "a test");
+            talkative.send((byte) 1, ByteBuffer.allocate(21));
+            assertTurnedAway(talkative);
+            final FrameSocket one = NodeRendezvous.enter(rendezvous.ticket(), 1);
+            admitted.get(10, TimeUnit.SECONDS)[0].send(TYPE, ByteBuffer.wrap(new byte[] {9}));
+            assertEquals(9, one.receive(TYPE).get());
+        }
+    }
+
+    @Test
+    void shouldSayThatNobodyCanConnectAnyMore() {
+        final NodeRendezvous rendezvous = new NodeRendezvous(1);
+        rendezvous.close();
+        final var error = assertThrows(ShmemException.class, () -> rendezvous.admit(new int[] {1}));
+        assertEquals(
+                "the PEs of this node cannot connect (errno 9, Bad file descriptor)", error.getMessage());
     }
 
     private static void assertTurnedAway(FrameSocket socket) {

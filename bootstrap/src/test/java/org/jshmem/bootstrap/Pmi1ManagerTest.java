@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import java.util.Collections;
 import java.util.Map;
 import java.util.Random;
 import java.util.concurrent.CompletableFuture;
@@ -28,6 +29,11 @@ class Pmi1ManagerTest {
             assertEquals(3, manager.nPes());
             assertFalse(manager.namesProcesses());
             assertArrayEquals(new int[] {0, 0, 1}, manager.nodes());
+            assertArrayEquals(new int[] {0, 0, 1}, manager.nodes());
+            assertEquals(
+                    1,
+                    Collections.frequency(server.received, "cmd=get kvsname=kvs_7 key=PMI_process_mapping"),
+                    "it asks once");
             assertTrue(manager.describe().startsWith("PMI-1 (TCP 127.0.0.1:"), manager.describe());
         }
     }
@@ -101,6 +107,68 @@ class Pmi1ManagerTest {
         }
         final ShmemException gone = assertThrows(ShmemException.class, manager::fence);
         assertTrue(gone.getMessage().contains("the launcher does not answer at TCP 127.0.0.1"), gone.getMessage());
+    }
+
+    /** What is wrong, with the beginning of what was said. */
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            value = {
+                "init           | cmd=other rc=0             | the launcher answers \"cmd=other rc=0\" to PMI-1's"
+                        + " \"init pmi_version=1 pmi_subversion=1\"",
+                "init           | cmd=response_to_init rc=2  | the launcher answers \"cmd=response_to_init rc=2\" to",
+                "init           | nonsense                   | the launcher answers \"nonsense\" to PMI-1's \"init",
+                "get_maxes      | cmd=maxes keylen_max=64    | the launcher speaks PMI-1 and does not say vallen_max;"
+                        + " start PEs by mpiexec.hydra or srun --mpi=pmi2",
+                "get_maxes      | cmd=maxes vallen_max=1k    | vallen_max=1k, said by the launcher, is not a number",
+                "get_my_kvsname | cmd=my_kvsname =x kvsname  | the launcher speaks PMI-1 and does not say kvsname",
+            })
+    void shouldSayWhatIsWrongWithAnAnswer(String command, String answer, String message) throws Exception {
+        try (Pmi1Server server = new Pmi1Server(1, null)) {
+            server.wrongAnswers.put(command, answer);
+            final var error = assertThrows(ShmemException.class, () -> Pmi1Manager.connect(server.environment(0)));
+            assertTrue(error.getMessage().startsWith(message), error.getMessage());
+        }
+    }
+
+    @ParameterizedTest
+    @CsvSource({"91, false", "92, true"})
+    void shouldShortenALongAnswer(int letters, boolean isShortened) throws Exception {
+        try (Pmi1Server server = new Pmi1Server(1, null)) {
+            server.wrongAnswers.put("init", "cmd=none " + "x".repeat(letters));
+            final var error = assertThrows(ShmemException.class, () -> Pmi1Manager.connect(server.environment(0)));
+            assertTrue(
+                    error.getMessage().contains("\"cmd=none " + "x".repeat(91) + (isShortened ? "…\" to" : "\" to")),
+                    error.getMessage());
+        }
+    }
+
+    /** A piece has room for four letters and what stands before them. */
+    @Test
+    void shouldNeedRoomForAPieceOfAValue() throws Exception {
+        try (Pmi1Server server = new Pmi1Server(1, null, 15)) {
+            final var error = assertThrows(ShmemException.class, () -> Pmi1Manager.connect(server.environment(0)));
+            assertTrue(
+                    error.getMessage().startsWith("the launcher's PMI-1 takes values too short for anything: {"),
+                    error.getMessage());
+            assertTrue(error.getMessage().contains("vallen_max=15"), error.getMessage());
+        }
+        try (Pmi1Server server = new Pmi1Server(1, null, 16)) {
+            final Pmi1Manager manager = Pmi1Manager.connect(server.environment(0));
+            manager.put("key", new byte[] {1, 2, 3, 4, 5});
+            assertArrayEquals(new byte[] {1, 2, 3, 4, 5}, manager.get(0, "key"));
+            assertEquals(Map.of("key-0.0", "2.AQID", "key-0.1", "BAU"), server.space);
+        }
+    }
+
+    @ParameterizedTest
+    @CsvSource({"PMI_ID, does not say PMI_ID", "PMI_PORT, 'cannot reach the launcher at PMI_PORT=nowhere ('"})
+    void shouldSayWhatTheEnvironmentLacks(String variable, String message) {
+        final Map<String, String> environment = variable.equals("PMI_ID")
+                ? Map.of("PMI_PORT", "127.0.0.1:1")
+                : Map.of("PMI_PORT", "nowhere", "PMI_ID", "of " + ProcessHandle.current().pid());
+        final var error = assertThrows(ShmemException.class, () -> Pmi1Manager.connect(environment));
+        assertTrue(error.getMessage().contains(message), error.getMessage());
     }
 
     @Test

@@ -32,6 +32,10 @@ final class Pmi1Server implements AutoCloseable {
     private final ServerSocket server = new ServerSocket(0, 10, InetAddress.getLoopbackAddress());
     private final List<Socket> clients = new CopyOnWriteArrayList<>();
     final Map<String, String> space = new ConcurrentHashMap<>();
+
+    /** Answers to some commands in place of the right ones. */
+    final Map<String, String> wrongAnswers = new ConcurrentHashMap<>();
+
     private final CyclicBarrier barrier;
     private final int size;
     private final int longestValue;
@@ -90,6 +94,9 @@ final class Pmi1Server implements AutoCloseable {
             return "cmd=too_long rc=-1\n";
         }
         final String command = line.replaceAll("cmd=(\\S+).*", "$1");
+        if (wrongAnswers.containsKey(command)) {
+            return wrongAnswers.get(command) + "\n";
+        }
         return switch (command) {
             case "initack" ->
                 "cmd=initack rc=0\ncmd=set size=" + size + "\ncmd=set rank="

@@ -224,6 +224,31 @@ class RendezvousScriptsTest {
         }
     }
 
+    /** Which asks again and again, and reads later: the others are served meanwhile. */
+    @Test
+    void shouldKeepWhatASlowPeDoesNotRead() throws IOException {
+        final int answers = 12;
+        try (ScriptedPe zero = admitted(0);
+                ScriptedPe one = admitted(1)) {
+            final ByteBuffer large = published("a", "x".repeat(2_000_000));
+            zero.say(RendezvousProtocol.FENCE, large);
+            one.say(RendezvousProtocol.FENCE);
+            zero.hear(RendezvousProtocol.FENCE);
+            one.hear(RendezvousProtocol.FENCE);
+            for (int i = 0; i < answers; i++) {
+                one.say(RendezvousProtocol.VALUES);
+            }
+            zero.say(RendezvousProtocol.VALUES);
+            final ByteBuffer all = zero.hear(RendezvousProtocol.VALUES);
+            assertEquals(2 * Integer.BYTES + large.remaining(), all.remaining());
+            for (int i = 0; i < answers; i++) {
+                assertEquals(all, one.hear(RendezvousProtocol.VALUES), "answer " + i);
+            }
+            zero.say(RendezvousProtocol.LEFT);
+            one.say(RendezvousProtocol.LEFT);
+        }
+    }
+
     /** In the first exchange, in the second, between them: the others end, and learn who it was. */
     @ParameterizedTest
     @ValueSource(ints = {0, 1, 2, 3})

@@ -89,6 +89,55 @@ class RendezvousServerTest {
         }
     }
 
+    @Test
+    void shouldSayWhereItHasMet() {
+        try (RendezvousServer server = RendezvousServer.listen(0, SECRET, 1)) {
+            final RendezvousManager manager = RendezvousManager.connect(ticket(server, SECRET), 0, 1, 10);
+            assertEquals("rendezvous (127.0.0.1, port " + server.port() + ")", manager.describe());
+            assertEquals(0, manager.pe());
+            assertEquals(1, manager.nPes());
+            assertFalse(manager.namesProcesses());
+            end(manager);
+        }
+    }
+
+    @Test
+    void shouldSayThatThePortIsTaken() {
+        try (RendezvousServer server = RendezvousServer.listen(0, SECRET, 1)) {
+            final int port = server.port();
+            final var error = assertThrows(ShmemException.class, () -> RendezvousServer.listen(port, SECRET, 1));
+            assertTrue(error.getMessage().startsWith("cannot listen for the PEs at port " + port + " ("));
+        }
+    }
+
+    /** Timer 2 of a socket without unacknowledged bytes is the one of the probes. */
+    @Test
+    void shouldHaveIdleConnectionsProbed() throws Exception {
+        try (RendezvousServer server = RendezvousServer.listen(0, SECRET, 1)) {
+            final RendezvousManager manager = RendezvousManager.connect(ticket(server, SECRET), 0, 1, 10);
+            List<String> timers = List.of();
+            while (!timers.equals(List.of("02", "02"))) {
+                timers = timersOfConnections(String.format(":%04X", server.port()));
+                assertEquals(2, timers.size());
+                Thread.sleep(5);
+            }
+            end(manager);
+        }
+    }
+
+    /** Of both sides of the established connections that have this port. */
+    private static List<String> timersOfConnections(String port) throws IOException {
+        final String established = "01";
+        try (Stream<String> lines = Stream.concat(
+                Files.lines(Path.of("/proc/net/tcp")), Files.lines(Path.of("/proc/net/tcp6")))) {
+            return lines.map(line -> line.strip().split("\\s+"))
+                    .filter(fields -> fields[3].equals(established)
+                            && (fields[1].endsWith(port) || fields[2].endsWith(port)))
+                    .map(fields -> fields[5].substring(0, 2))
+                    .toList();
+        }
+    }
+
     private static void end(RendezvousManager manager) {
         manager.leave();
         manager.finish();

@@ -6,6 +6,11 @@ import static org.junit.jupiter.api.Assertions.assertNotEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import java.net.Inet4Address;
+import java.net.Inet6Address;
+import java.net.InetAddress;
+import java.net.NetworkInterface;
+import java.util.Collections;
 import java.util.List;
 import org.jshmem.ShmemException;
 import org.junit.jupiter.api.Test;
@@ -26,6 +31,36 @@ class RendezvousTicketTest {
         assertTrue(ticket.text().matches("[!-~]+"), ticket.text());
         assertFalse(ticket.toString().contains(ticket.secret()), ticket.toString());
         assertNotEquals(RendezvousTicket.newSecret(), RendezvousTicket.newSecret());
+        assertEquals(24, RendezvousTicket.newSecret().length(), "18 bytes in base64");
+        assertEquals(new RendezvousTicket(List.of("127.0.0.1"), 4711, ticket.secret()), ticket.onThisHost());
+        assertEquals("10.1.2.3 or fd00::1 or 127.0.0.1, port 4711", ticket.place());
+    }
+
+    /** IPv4 first, loopback last, and nothing that another host would take for itself. */
+    @Test
+    void shouldNameTheAddressesOfThisHost() throws Exception {
+        final List<String> all = RendezvousTicket.addressesOfThisHost();
+        assertEquals("127.0.0.1", all.getLast());
+        boolean isIpv6 = false;
+        for (String one : all.subList(0, all.size() - 1)) {
+            final InetAddress address = InetAddress.getByName(one);
+            assertFalse(address.isLoopbackAddress() || address.isLinkLocalAddress(), one);
+            assertFalse(isIpv6 && address instanceof Inet4Address, all.toString());
+            isIpv6 |= address instanceof Inet6Address;
+        }
+        for (NetworkInterface one : Collections.list(NetworkInterface.getNetworkInterfaces())) {
+            for (InetAddress address : Collections.list(one.getInetAddresses())) {
+                if (one.isUp() && !address.isLinkLocalAddress() && !address.isLoopbackAddress()) {
+                    assertTrue(all.contains(address.getHostAddress()), address + " is not in " + all);
+                }
+            }
+        }
+    }
+
+    @ParameterizedTest
+    @CsvSource({"host:1, 1", "host:65535, 65535"})
+    void shouldTakeEachPort(String address, int port) {
+        assertEquals(port, RendezvousTicket.of("ADDRESS", address, SECRET).port());
     }
 
     @ParameterizedTest

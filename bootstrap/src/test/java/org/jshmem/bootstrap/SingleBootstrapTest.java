@@ -2,7 +2,9 @@ package org.jshmem.bootstrap;
 
 import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -19,6 +21,13 @@ class SingleBootstrapTest {
         assertEquals("", single.missing());
         assertEquals(0, single.reportDelaySeconds());
         assertThrows(IllegalStateException.class, () -> single.leaveEarly(() -> "gone"));
+        assertEquals("", single.ended());
+        assertEquals("single", single.describe());
+        assertEquals(0, single.numberInJob(0));
+        assertTrue(single.isReporter());
+        assertFalse(single.isOneNode());
+        assertFalse(single.isSpread());
+        single.barrier();
         single.finish();
     }
 }
