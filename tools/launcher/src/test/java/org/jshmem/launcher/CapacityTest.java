@@ -74,6 +74,41 @@ class CapacityTest {
         assertEquals("", Capacity.remedy(new IOException("Broken pipe")));
     }
 
+    /** What is needed, what there is, and what to do. */
+    @Test
+    void shouldSayHowMuchIsMissing() {
+        assertSays(
+                new Capacity(new Limit((64L << 20) - 1, "memory"), NONE, NONE),
+                "-np=4 is more PEs than can run here (memory): each is a JVM that takes 16 MiB or more, and there are 63"
+                        + " MiB; start fewer");
+        assertSays(
+                new Capacity(NONE, new Limit(39, "ulimit -u"), NONE),
+                "-np=4 is more PEs than can run here (ulimit -u): each is a JVM with 10 threads or more, and there may"
+                        + " be 39 threads; start fewer");
+        assertSays(
+                new Capacity(NONE, NONE, new Limit(11, "ulimit -n, 30")),
+                "-np=4 is more PEs than can run here (ulimit -n, 30): the launcher needs 12 open files, and 3 for each"
+                        + " PE, and can open 23 more; raise ulimit -n, or start fewer");
+    }
+
+    private static void assertSays(Capacity capacity, String expected) {
+        assertEquals(
+                expected,
+                assertThrows(UsageException.class, () -> capacity.require(4)).getMessage());
+    }
+
+    /** The cause of an error counts, too. */
+    @Test
+    void shouldReadTheCauseOfAnError() {
+        assertEquals(
+                "; raise ulimit -f, which bounds the size of files",
+                Capacity.remedy(new IOException("it fails", new IOException("error=27, x"))));
+        assertEquals(
+                "; raise ulimit -f, which bounds the size of files", Capacity.remedy(new IOException("File too large")));
+        assertEquals("", Capacity.remedy(new IOException("error=279, x")));
+        assertEquals("", Capacity.remedy(new IOException("error=12, x")));
+    }
+
     private static void assertRefused(Capacity capacity, int most, String part) {
         assertDoesNotThrow(() -> capacity.require(most));
         final UsageException e = assertThrows(UsageException.class, () -> capacity.require(most + 1));

@@ -1,10 +1,14 @@
 package org.jshmem.launcher;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.io.PrintStream;
+import java.io.ByteArrayOutputStream;
 import java.lang.classfile.ClassFile;
 import java.lang.classfile.attribute.ModuleAttribute;
 import java.lang.classfile.attribute.ModuleRequireInfo;
@@ -167,6 +171,157 @@ class CommandLineTest {
         } else {
             assertThrows(UsageException.class, () -> parser.parse(line));
         }
+    }
+
+    /** One of several counts; those that start nothing need no program. */
+    @ParameterizedTest
+    @CsvSource({
+        "--help, HELP, 0",
+        "-h --version --show, HELP, 0",
+        "-V --list-examples, VERSION, 0",
+        "--version, VERSION, 0",
+        "--list-examples --show, LIST_EXAMPLES, 0",
+        "-np 2 --show --print-java-options Main, SHOW, 2",
+        "-np 2 --print-java-options --shell Main, PRINT_JAVA_OPTIONS, 2",
+        "-np 2 --shell, SHELL, 2",
+        "-np 2 --train c Main, TRAIN, 2",
+        "-np 2 --cache c Main, RUN, 2",
+        "-np 2 Main, RUN, 2"
+    })
+    void shouldKnowWhatItIsToDo(String line, LaunchOptions.Action action, int npes) {
+        final LaunchOptions options = parser.parse(line.split(" "));
+        assertEquals(action, options.action());
+        assertEquals(npes, options.npes());
+        assertEquals(line.contains("Main") ? List.of("Main") : List.of(), options.program());
+        assertEquals(line.contains(" c ") ? "c" : null, options.cache());
+        assertEquals(null, options.tracing());
+        assertEquals(null, options.watching());
+        assertFalse(options.tagOutput());
+    }
+
+    @Test
+    void shouldTraceAProgramThatRuns() {
+        assertEquals(
+                new LaunchOptions.Tracing("a.pftrace", false),
+                parser.parse("-np", "1", "--trace", "a.pftrace", "Main").tracing());
+        assertEquals(
+                new LaunchOptions.Tracing("b", true),
+                parser.parse("-np", "1", "--trace-all=b", "Main").tracing());
+        assertMessage(
+                "--trace and --trace-all both name a trace; leave one out",
+                () -> parser.parse("-np", "1", "--trace=a", "--trace-all=b", "Main"));
+        assertMessage(
+                "--trace traces a program that runs; leave it out",
+                () -> parser.parse("-np", "1", "--trace=a", "--show", "Main"));
+        assertMessage(
+                "--trace-all traces a program that runs; leave it out",
+                () -> parser.parse("-np", "1", "--trace-all=a", "--shell"));
+    }
+
+    @Test
+    void shouldExplainAllOptions() {
+        final ByteArrayOutputStream out = new ByteArrayOutputStream();
+        parser.printUsage(new PrintStream(out, true, StandardCharsets.UTF_8));
+        final String usage = out.toString(StandardCharsets.UTF_8);
+        assertTrue(usage.startsWith("Usage: shmemrun -np N [options] (Class | File.java"), usage);
+        int place = 0;
+        for (String option : List.of(
+                "-n, -np=N",
+                "-cp, --class-path=PATH",
+                "-p, --module-path=PATH",
+                "-J=OPTION",
+                "-x=NAME[=VALUE]",
+                "--tag-output",
+                "--timeout=SECONDS",
+                "--monitor[=PORT]",
+                "--report=FILE",
+                "--trace=FILE",
+                "--trace-all=FILE",
+                "--shell",
+                "--train=CACHE",
+                "--cache=CACHE",
+                "--show",
+                "--print-java-options",
+                "--list-examples",
+                "-h, --help",
+                "-V, --version",
+                "128+signal",
+                "JSHMEM_JAVA_HOME")) {
+            final int next = usage.indexOf(option, place);
+            assertTrue(next > 0, option + " is not, in its order, in " + usage);
+            place = next;
+        }
+        assertTrue(usage.contains("%{pe} in it"), usage);
+        assertFalse(usage.contains("\u001b"), "colours");
+        assertTrue(
+                usage.lines().filter(line -> line.startsWith("  ")).allMatch(line -> line.length() <= 100), usage);
+    }
+
+    @Test
+    void shouldTellEachPeWhoItIs() {
+        final JobIdentity identity = new JobIdentity();
+        final LaunchOptions options = parser.parse("-np", "3", "-x", "A=of %{pe}%{pe}", "-x", "SET", "Main");
+        final PeJvm jvm =
+                new PeJvm(distribution, options, new Program("Main", List.of(), List.of("a")), new JvmSizing(3, 2));
+        final PeCommand command = new PeCommand(jvm, pe -> List.of("-Xcache" + pe), options, identity);
+        assertEquals(
+                Map.of(
+                        "A",
+                        "of 22",
+                        "SET",
+                        "here",
+                        "JSHMEM_PE",
+                        "2",
+                        "JSHMEM_NPES",
+                        "3",
+                        "JSHMEM_CONTROL",
+                        identity.socketName(),
+                        "JSHMEM_SECRET",
+                        identity.secretText(),
+                        "JSHMEM_LAUNCHER_PID",
+                        Long.toString(ProcessHandle.current().pid())),
+                command.environment(2));
+        final List<String> words = command.arguments(2);
+        assertTrue(words.contains("-Xcache2"), words.toString());
+        assertEquals(
+                List.of("-cp", distribution.peClassPath().getFirst().toString(), PeCommand.PE_MAIN, "Main", "a"),
+                words.subList(words.size() - 5, words.size()));
+    }
+
+    /** Only PE 0 speaks of a cache that its user has asked for. */
+    @Test
+    void shouldUseTheCacheThatIsAskedFor() throws IOException {
+        final StartCache cache = new StartCache(home.resolve("own.aot"));
+        final String[] words = {"-np", "1", "--cache", cache.file().toString(), Script.class.getName()};
+        makeCache(cache);
+        assertEquals(
+                List.of(
+                        "-XX:AOTCache=" + cache.file(),
+                        "-XX:+UnlockDiagnosticVMOptions",
+                        "-XX:ArchiveRelocationMode=0",
+                        "-Xlog:aot=off,cds=off",
+                        "-Xlog:aot=warning,cds=warning:stderr"),
+                cacheUse(words, System.err).options(0));
+        assertEquals(4, cacheUse(words, System.err).options(1).size());
+        Files.writeString(cache.contentsFile(), "another JVM\n");
+        makeCache(distribution.peCache());
+        final ByteArrayOutputStream said = new ByteArrayOutputStream();
+        final CacheUse other = cacheUse(words, new PrintStream(said, true, StandardCharsets.UTF_8));
+        assertEquals("-XX:AOTCache=" + distribution.peCache().file(), other.options(0).getFirst());
+        assertEquals(4, other.options(0).size());
+        final String message = said.toString(StandardCharsets.UTF_8);
+        assertTrue(
+                message.startsWith("shmemrun: the start cache " + cache.file()
+                        + " is not used: it was made by another JVM (another JVM), and this is "),
+                message);
+        assertTrue(message.endsWith("; train it again by --train " + cache.file() + "\n"), message);
+    }
+
+    private CacheUse cacheUse(String[] words, PrintStream messages) {
+        final LaunchOptions options = parser.parse(words);
+        final Program program = new Program(Script.class.getName(), List.of(), List.of());
+        final PeJvm jvm = new PeJvm(distribution, options, program, new JvmSizing(options.npes(), 2));
+        return CacheUse.choose(options.cache(), distribution.peCache(), jvm, messages);
     }
 
     @Test

@@ -226,6 +226,54 @@ class ControlServerTest {
                 turnedAway.describe());
     }
 
+    /** Of a PE, too. */
+    @ParameterizedTest
+    @ValueSource(ints = {0, -1, Integer.MIN_VALUE})
+    void shouldTurnAwayWhoSendsAFrameOfNoBytes(int length) throws Exception {
+        start();
+        final UnixSocketChannel channel = admitted(0);
+        write(channel, ByteBuffer.allocate(LauncherProtocol.LENGTH_BYTES).putInt(0, length));
+        assertTrue(isTurnedAway(channel));
+        assertTrue(
+                turnedAway.describe().endsWith(": frame length=" + length + " is not from 1 to 1048576"),
+                turnedAway.describe());
+        assertNothing();
+    }
+
+    /** A PE that has ended no longer reads what it is sent; that is no failure of the launcher. */
+    @Test
+    void shouldNotMindAPeThatIsGone() throws Exception {
+        start();
+        final UnixSocketChannel channel = admitted(0);
+        final ControlConnection gone = last();
+        channel.close();
+        for (int i = 0; i < 3; i++) {
+            server.send(gone, frame(TYPE, 100_000, 1));
+        }
+        admitted(1);
+        server.drain(0);
+        assertEquals("drained 0", next());
+        assertNull(turnedAway.describe());
+    }
+
+    /** What is asked of it afterwards is done without the socket. */
+    @Test
+    void shouldSayThatItCannotListen() throws Exception {
+        start();
+        connect();
+        final BlockingQueue<JobEvent> told = new LinkedBlockingQueue<>();
+        final ControlServer second = new ControlServer(identity, PES, told::add, new TurnedAway());
+        second.start();
+        told.take().tell(supervisor);
+        assertTrue(
+                supervisor.told.startsWith("failed the control socket @" + identity.socketName() + ": "),
+                supervisor.told);
+        second.drain(1);
+        told.take().tell(supervisor);
+        assertEquals("drained 1", supervisor.told);
+        second.close();
+    }
+
     @ParameterizedTest
     @ValueSource(
             ints = {0, -1, LauncherProtocol.HELLO_PAYLOAD_BYTES, LauncherProtocol.HELLO_PAYLOAD_BYTES + 2, 1 << 30})
@@ -394,5 +442,17 @@ class ControlServerTest {
         assertTrue(isTurnedAway(channel));
         server.drain(0);
         assertEquals("drained 0", next());
+        while (isListening()) {
+            Thread.sleep(1);
+        }
+    }
+
+    private boolean isListening() throws IOException {
+        try (UnixSocketChannel channel =
+                UnixSocketChannel.open(new UnixSocketAddress("\0" + identity.socketName()))) {
+            return channel.isOpen();
+        } catch (IOException e) {
+            return false;
+        }
     }
 }

@@ -18,6 +18,7 @@ import org.jshmem.testing.QuickFilter;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.function.Executable;
 
 /** Jobs that a program starts on its own class path; PEs run {@link Script}. */
 @Tag(QuickFilter.FULL)
@@ -198,15 +199,30 @@ class LaunchTest {
 
     @Test
     void shouldRefuseWhatIsWrongBeforeItStarts() {
-        assertThrows(IllegalArgumentException.class, () -> Launch.of("Main").pes(0));
-        assertThrows(IllegalArgumentException.class, () -> Launch.of("Main").environment("A=B", "C"));
-        assertThrows(IllegalArgumentException.class, () -> Launch.of("Main").timeout(Duration.ofMillis(5)));
+        final Launch launch = Launch.of("Main");
+        assertRefused("number=0 of PEs must be at least 1", () -> launch.pes(0));
+        assertRefused("name=A=B is no name of a variable", () -> launch.environment("A=B", "C"));
+        assertRefused("name==B is no name of a variable", () -> launch.environment("=B", "C"));
+        assertRefused("name= is no name of a variable", () -> launch.environment("", "C"));
+        for (Duration wrong : List.of(Duration.ofMillis(999), Duration.ofSeconds(1L << 31))) {
+            assertRefused("limit=" + wrong + " must be from 1 second to 2147483647", () -> launch.timeout(wrong));
+        }
+        assertEquals(launch, launch.pes(1).timeout(Duration.ofSeconds(Integer.MAX_VALUE)));
+    }
+
+    private static void assertRefused(String message, Executable call) {
+        assertEquals(
+                message,
+                assertThrows(IllegalArgumentException.class, call).getMessage());
     }
 
     @Test
     void shouldSayWhatAReportNeeds() throws Exception {
         assertEquals(2, script().report(Path.of("page.html")).run());
         assertTrue(err.getFirst().contains("--report need the artifact org.jshmem:monitor"), err.toString());
+        err.clear();
+        assertEquals(2, script().trace(Path.of("job.pftrace")).run());
+        assertTrue(err.getFirst().contains("--trace needs the artifact org.jshmem:trace"), err.toString());
     }
 
     @Test

@@ -1,6 +1,7 @@
 package org.jshmem.launcher;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
@@ -18,8 +19,9 @@ class LineWriterTest {
     private static final Object OTHER = "other";
     private static final String NO_TAG = "";
 
+    private final ReentrantLock lock = new ReentrantLock();
     private final ByteArrayOutputStream out = new ByteArrayOutputStream();
-    private final LineWriter writer = new LineWriter(StandardStream.OUTPUT, out, new ReentrantLock(), event -> {});
+    private final LineWriter writer = new LineWriter(StandardStream.OUTPUT, out, lock, event -> {});
 
     @Test
     void shouldPassPiecesOfALineAsTheyAre() {
@@ -70,7 +72,7 @@ class LineWriterTest {
                 throw new IOException("no space");
             }
         };
-        final LineWriter failing = new LineWriter(StandardStream.ERROR, full, new ReentrantLock(), events::add);
+        final LineWriter failing = new LineWriter(StandardStream.ERROR, full, lock, events::add);
         failing.endLine(ONE);
         assertEquals(List.of(), events);
         for (int i = 0; i < 3; i++) {
@@ -79,6 +81,7 @@ class LineWriterTest {
         }
         assertEquals(1, events.size());
         assertEquals(1, writes[0]);
+        assertFalse(lock.isLocked(), "the lock is kept");
     }
 
     private void write(Object who, String tag, String text) {
@@ -87,6 +90,7 @@ class LineWriterTest {
     }
 
     private String text() {
+        assertFalse(lock.isLocked(), "the lock is kept");
         return out.toString(StandardCharsets.US_ASCII);
     }
 }

@@ -129,6 +129,34 @@ class ProgramFinderTest {
                 error.getMessage().startsWith("-cp entry " + text + " cannot be read as a jar: "), error.getMessage());
     }
 
+    /** With its whole name, an example's jar comes first on the class path; the library's classes are there anyway. */
+    @Test
+    void shouldFindClassesOfTheDistribution() throws IOException {
+        final Path home = directory.resolve("home");
+        final Path examples = jar(home.resolve("lib/examples.jar"), null, "ex/Say.class");
+        jar(home.resolve("lib/pe/library.jar"), null, "lib/Info.class");
+        final ProgramFinder found = new ProgramFinder(new Distribution(home));
+        final Program example = found.find(List.of("ex.Say", "x"), app.toString(), null);
+        assertEquals(List.of(examples, app), example.classPath());
+        assertEquals("ex.Say", example.mainClass());
+        assertEquals(List.of("x"), example.arguments());
+        final Program library = found.find(List.of("lib.Info"), app.toString(), null);
+        assertEquals(List.of(app), library.classPath());
+        assertEquals("lib.Info", library.mainClass());
+    }
+
+    @Test
+    void shouldSayWhatIsNoProgram() throws IOException {
+        final Path source = Files.writeString(directory.resolve("Here.java"), "class Here {}");
+        assertRefused(
+                source + " is a source file, which can only be run; compile it and name the class", source.toString());
+        assertRefused("program=No.java: there is no such file", "No.java");
+        assertRefused("program=hello is neither a class on the class path -cp . nor an example; examples: none", "hello");
+        final var error = assertThrows(
+                UsageException.class, () -> new ProgramFinder(new OwnClassPath()).find(List.of("hello"), ".", null));
+        assertTrue(error.getMessage().startsWith("class=hello is not on the class path -cp .; "), error.getMessage());
+    }
+
     /** A launcher may live as long as its program. */
     @Test
     void shouldLeaveNoJarOpen() throws IOException {

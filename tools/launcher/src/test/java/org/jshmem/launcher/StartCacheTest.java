@@ -13,6 +13,10 @@ import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.nio.file.attribute.FileTime;
 import java.util.ArrayList;
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
+import java.util.Arrays;
+import java.util.zip.CRC32;
 import java.util.List;
 import java.util.jar.Attributes;
 import java.util.jar.JarOutputStream;
@@ -160,6 +164,36 @@ class StartCacheTest {
         Files.writeString(text, "no car");
         assertNotEquals(before, JarFingerprint.of(text));
         assertNotEquals(before, JarFingerprint.of(Files.write(text, new byte[0])));
+    }
+
+    /** 32 bits of the CRC of the central directory, or of the end of what is no jar, and 32 of the size. */
+    @Test
+    void shouldMakeAFingerprintOfTheCentralDirectory() throws IOException {
+        final byte[] text = "no jar".getBytes(StandardCharsets.US_ASCII);
+        assertEquals(
+                fingerprint(text, text.length), JarFingerprint.of(Files.write(directory.resolve("text"), text)));
+        final byte[] zip = Files.readAllBytes(jar("commented.jar", "abc", "a comment"));
+        final ByteBuffer end = ByteBuffer.wrap(zip).order(ByteOrder.LITTLE_ENDIAN);
+        final int record = zip.length - 22 - "a comment".length();
+        final int start = end.getInt(record + 16);
+        assertEquals(
+                fingerprint(Arrays.copyOfRange(zip, start, start + end.getInt(record + 12)), zip.length),
+                JarFingerprint.of(directory.resolve("commented.jar")));
+    }
+
+    /** As one that was cut off and filled up has it. */
+    @Test
+    void shouldNotReadACentralDirectoryBehindTheEnd() throws IOException {
+        final byte[] zip = Files.readAllBytes(first);
+        final int record = zip.length - 22;
+        ByteBuffer.wrap(zip).order(ByteOrder.LITTLE_ENDIAN).putInt(record + 12, zip.length);
+        assertEquals(fingerprint(zip, zip.length), JarFingerprint.of(Files.write(directory.resolve("cut"), zip)));
+    }
+
+    private static String fingerprint(byte[] bytes, long size) {
+        final CRC32 crc = new CRC32();
+        crc.update(bytes);
+        return String.format("%08x%08x", crc.getValue(), size);
     }
 
     private void assertObjection(String beginning, Path... classPath) {

@@ -1,0 +1,143 @@
+package org.jshmem.launcher;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** The directory of a trace, before and after the job. */
+@Timeout(30)
+class JobTraceTest {
+    @TempDir
+    private Path directory;
+
+    private JobTrace prepare(String name, boolean isAll) {
+        return JobTrace.prepare(
+                new LaunchOptions.Tracing(directory + "/" + name, isAll),
+                List.of(directory.resolve("classes"), StandIns.classes()));
+    }
+
+    private String refused(String name) {
+        return assertThrows(UsageException.class, () -> prepare(name, false)).getMessage();
+    }
+
+    private List<String> left() throws IOException {
+        try (Stream<Path> files = Files.list(directory)) {
+            return files.map(file -> file.getFileName().toString()).sorted().toList();
+        }
+    }
+
+    private static LaunchOptions options() {
+        return new CommandLineParser(Map.of()).parse("-np", "2", "-J-Xmx1g", "-x", "A=b", "Main");
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"a\"b", "a%b"})
+    void shouldRefuseANameThatLoggingReads(String name) {
+        final String message = refused(name);
+        assertTrue(message.startsWith("--trace " + directory + "/" + name + ": the name must not contain"), message);
+    }
+
+    @Test
+    void shouldNeedAFileThatItCanWrite() throws IOException {
+        Files.createDirectory(directory.resolve("here"));
+        for (String name : List.of("here", "none/job")) {
+            final String message = refused(name);
+            assertTrue(
+                    message.startsWith("--trace " + directory + "/" + name + " is no file that can be written; "),
+                    message);
+        }
+    }
+
+    /** Of any of the times that it has started the library. */
+    @ParameterizedTest
+    @ValueSource(strings = {"job.parts", "job.2.parts", "job.10.parts"})
+    void shouldNotMixTheRecordsOfTwoJobs(String name) throws IOException {
+        final Path other = Files.createDirectory(directory.resolve(name));
+        final String message = refused("job");
+        assertTrue(message.contains(": another job has left its records in " + other + "; "), message);
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"job", "jobs.parts", "job.x.parts", "job.parts.txt", "a.job.parts", "job..parts"})
+    void shouldTakeOnlyItsOwnNamesForRecords(String name) throws IOException {
+        Files.createFile(directory.resolve(name));
+        prepare("job", false);
+    }
+
+    @ParameterizedTest
+    @ValueSource(booleans = {true, false})
+    void shouldHavePesRecord(boolean isAll) throws IOException {
+        final LaunchOptions traced = prepare("job", isAll).in(options());
+        final Path parts = directory.resolve("job.parts");
+        assertEquals("rwx------", PosixFilePermissions.toString(Files.getPosixFilePermissions(parts)));
+        assertEquals(
+                Map.of("A", "b", "SHMEM_TRACE", directory + "/job", "SHMEM_TRACE_ALL", Boolean.toString(isAll)),
+                traced.environment());
+        assertEquals(
+                List.of(
+                        "-Xmx1g",
+                        "-Djshmem.tool=trace",
+                        "-Xlog:gc,safepoint,jit+compilation=debug:file=\"" + parts
+                                + "/pe-%{pe}.jvm\":tn:filecount=0",
+                        "-Dorg.jshmem.trace.jvm=logged"),
+                traced.jvmOptions());
+        final var error = assertThrows(UsageException.class, () -> {
+            Files.delete(parts);
+            final JobTrace trace = prepare("job", isAll);
+            Files.createFile(parts);
+            trace.in(options());
+        });
+        assertTrue(error.getMessage().contains(": the directory " + parts + " cannot be made ("), error.getMessage());
+    }
+
+    /** What the JVMs have logged is of no use then. */
+    @Test
+    void shouldLeaveNothingOfAJobThatHasRecordedNothing() throws Exception {
+        final JobTrace trace = prepare("job", false);
+        trace.in(options());
+        Files.writeString(directory.resolve("job.parts/pe-0.jvm"), "logged");
+        trace.finish();
+        assertEquals(List.of(), left());
+    }
+
+    /** The program that makes a trace is a stand-in, which writes down its arguments. */
+    @Test
+    void shouldHaveATraceMadeForEachStartOfTheLibrary() throws Exception {
+        StandIns.make(directory.resolve("classes"), "org.jshmem.trace.TraceEnd", WritesArguments.class);
+        final JobTrace trace = prepare("job", false);
+        trace.in(options());
+        Files.createDirectory(directory.resolve("job.2.parts"));
+        for (String parts : List.of("job", "job.2")) {
+            Files.writeString(directory.resolve(parts + ".parts/pe-0.names"), "");
+        }
+        trace.finish();
+        for (String name : List.of("job", "job.2")) {
+            final String made = directory + "/" + name;
+            assertEquals(made + ".parts " + made, Files.readString(Path.of(made)));
+        }
+    }
+
+    /** Writes its arguments to the file that the last one names. */
+    public static class WritesArguments {
+        /** For the stand-in. */
+        public WritesArguments() {}
+
+        /** Runs it. */
+        public static void main(String[] args) throws IOException {
+            Files.writeString(Path.of(args[args.length - 1]), String.join(" ", args));
+        }
+    }
+}
