@@ -6,6 +6,8 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.io.IOException;
 import java.lang.foreign.Arena;
+import java.lang.foreign.ValueLayout;
+import java.lang.foreign.MemorySegment;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -25,6 +27,7 @@ class LibcTest {
     private static final int NO_FILE = 1 << 20;
     private static final int ENOENT = 2;
     private static final int EBADF = 9;
+    private static final int EEXIST = 17;
 
     /** A thread that finds nothing there goes on. */
     @Test
@@ -176,5 +179,121 @@ class LibcTest {
             Libc.close(taker);
             Libc.close(listener);
         }
+    }
+
+    /** It advances while the thread runs, and never faster than time goes by. */
+    @Test
+    void shouldMeasureTheTimeOfAThread() {
+        final long startNs = System.nanoTime();
+        final long first = Libc.threadCpuNs();
+        assertTrue(first > 0, first + " ns");
+        long last = first;
+        while (last - first < 1_000_000) {
+            final long now = Libc.threadCpuNs();
+            assertTrue(now >= last, last + " ns and then " + now);
+            last = now;
+        }
+        final long passedNs = System.nanoTime() - startNs;
+        assertTrue(last - first <= 2 * passedNs, (last - first) + " of " + passedNs + " ns");
+    }
+
+    @Test
+    void shouldPollWhetherThereIsSomethingToRead() {
+        final int fd = (int) Libc.eventfd();
+        try (Arena arena = Arena.ofConfined()) {
+            final MemorySegment polled = arena.allocate(Libc.POLLFD_BYTES, Integer.BYTES);
+            polled.set(ValueLayout.JAVA_INT, 0, fd);
+            polled.set(ValueLayout.JAVA_SHORT, Integer.BYTES, (short) Libc.POLLIN);
+            final long noTime = arena.allocate(2 * Long.BYTES, Long.BYTES).address();
+            assertEquals(0, Libc.poll(polled.address(), 1, 0));
+            assertEquals(0, Libc.ppoll(polled.address(), 1, noTime));
+            final MemorySegment one = arena.allocate(Long.BYTES, Long.BYTES);
+            one.set(ValueLayout.JAVA_LONG, 0, 1);
+            assertEquals(Long.BYTES, Libc.write(fd, one.address(), Long.BYTES));
+            assertEquals(1, Libc.poll(polled.address(), 1, 0));
+            assertEquals(1, Libc.ppoll(polled.address(), 1, noTime));
+            assertEquals(0, Libc.poll(polled.address(), 0, 0), "of none");
+        } finally {
+            Libc.close(fd);
+        }
+    }
+
+    @Test
+    void shouldKnowItsParent() {
+        assertEquals(
+                ProcessHandle.current().parent().orElseThrow().pid(), Libc.getppid());
+    }
+
+    /** Within this process. */
+    @Test
+    void shouldCopyBetweenProcesses() {
+        final int bytes = 100;
+        final int own = (int) ProcessHandle.current().pid();
+        try (Arena arena = Arena.ofConfined()) {
+            final MemorySegment local = arena.allocate(bytes);
+            final MemorySegment remote = arena.allocate(bytes);
+            remote.fill((byte) 7);
+            final MemorySegment here = vector(arena, local, bytes);
+            final MemorySegment there = vector(arena, remote, bytes - 1);
+            assertEquals(bytes - 1, Libc.processVmReadv(own, here.address(), 1, there.address(), 1));
+            assertEquals(bytes - 1, local.mismatch(remote));
+            local.fill((byte) 8);
+            assertEquals(bytes - 1, Libc.processVmWritev(own, here.address(), 1, there.address(), 1));
+            assertEquals(bytes - 1, local.mismatch(remote));
+            assertEquals(8, remote.get(ValueLayout.JAVA_BYTE, 0));
+            assertEquals(-Libc.ESRCH, Libc.processVmReadv(Integer.MAX_VALUE, here.address(), 1, there.address(), 1));
+            assertEquals(-Libc.ESRCH, Libc.processVmWritev(Integer.MAX_VALUE, here.address(), 1, there.address(), 1));
+        }
+    }
+
+    /** A {@code struct iovec}. */
+    private static MemorySegment vector(Arena arena, MemorySegment memory, long bytes) {
+        final MemorySegment vector = arena.allocate(2 * Long.BYTES, Long.BYTES);
+        vector.set(ValueLayout.JAVA_LONG, 0, memory.address());
+        vector.set(ValueLayout.JAVA_LONG, Long.BYTES, bytes);
+        return vector;
+    }
+
+    /** Mappings at addresses of the caller's choice, and memory that is given back. */
+    @Test
+    void shouldMapWhereItIsTold() {
+        final int file = (int) Libc.memfdCreate("test");
+        final long bytes = 4L * PAGE_BYTES;
+        final long start =
+                Libc.mmap(0, bytes, Libc.READ_WRITE, Libc.MAP_PRIVATE_ANONYMOUS | Libc.MAP_NORESERVE, -1, 0);
+        try {
+            assertTrue(start > 0, "mmap " + start);
+            assertEquals(0, Libc.ftruncate(file, PAGE_BYTES));
+            assertEquals(
+                    -EEXIST,
+                    Libc.mmap(
+                            start,
+                            PAGE_BYTES,
+                            Libc.READ_WRITE,
+                            Libc.MAP_SHARED | Libc.MAP_FIXED_NOREPLACE,
+                            file,
+                            0));
+            final long fixed = start + PAGE_BYTES;
+            assertEquals(
+                    fixed,
+                    Libc.mmap(fixed, PAGE_BYTES, Libc.READ_WRITE, Libc.MAP_SHARED | Libc.MAP_FIXED, file, 0));
+            final MemorySegment memory = memory(fixed);
+            memory.set(ValueLayout.JAVA_LONG, 0, 42);
+            try (Arena arena = Arena.ofConfined()) {
+                final MemorySegment read = arena.allocate(Long.BYTES, Long.BYTES);
+                assertEquals(Long.BYTES, Libc.read(file, read.address(), Long.BYTES));
+                assertEquals(42, read.get(ValueLayout.JAVA_LONG, 0), "the file is mapped");
+            }
+            assertEquals(0, Libc.fallocate(file, Libc.PUNCH_HOLE, 0, PAGE_BYTES));
+            assertEquals(0, memory.get(ValueLayout.JAVA_LONG, 0), "the memory is given back");
+        } finally {
+            Libc.munmap(start, bytes);
+            Libc.close(file);
+        }
+    }
+
+    @SuppressWarnings("restricted")
+    private static MemorySegment memory(long address) {
+        return MemorySegment.ofAddress(address).reinterpret(PAGE_BYTES);
     }
 }
