@@ -23,6 +23,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 class BootstrapTest {
     private static final String SECRET = "0123456789abcdef";
     private static final BootstrapSettings AUTO = BootstrapSettings.of(Bootstrap.AUTO);
+    private static final BootstrapSettings ONE_SECOND = new BootstrapSettings("auto", "", "", "", "", 1);
 
     /** PE 2 of 4, whose launcher can only exchange values among all. */
     private static final class Plain extends Bootstrap {
@@ -149,7 +150,8 @@ class BootstrapTest {
         public static void main(String[] args) {
             try {
                 switch (args[0]) {
-                    case "join" -> Bootstrap.join("jshmem1:1:" + SECRET + ":127.0.0.1", 0, 1, AUTO);
+                    case "join" -> 
+                        Bootstrap.join("jshmem1:1:" + SECRET + ":127.0.0.1", 0, 1, ONE_SECOND);
                     case "process" -> Bootstrap.ofProcess(AUTO);
                     default -> Bootstrap.ofLibrary("/no/such/library", 1);
                 }
