@@ -288,6 +288,30 @@ class CommandLineTest {
                 words.subList(words.size() - 5, words.size()));
     }
 
+    /** After the program's, where the user names a tool by the variable or by the property. */
+    @Test
+    void shouldAddTheJarsOfTools() throws IOException {
+        final Path tool =
+                Files.createFile(Files.createDirectories(home.resolve("lib/tools")).resolve("tool.jar"));
+        final String library = distribution.peClassPath().getFirst().toString();
+        assertEquals(library, classPathOf("-np", "1", "Main"));
+        assertEquals(library + ":" + tool, classPathOf("-np", "1", "-x", "SHMEM_TOOL=a", "Main"));
+        assertEquals(library + ":" + tool, classPathOf("-np", "1", "-J-Djshmem.tool=a", "Main"));
+        assertTrue(
+                peCommand("-np", "1", "Main")
+                        .containsAll(List.of(
+                                "-XX:-UsePerfData",
+                                "-XX:Tier3InvocationThreshold=2000",
+                                "--enable-native-access=ALL-UNNAMED",
+                                "-Djna.boot.library.path=" + home.resolve("lib/native"),
+                                "--add-exports=java.base/jdk.internal.misc=ALL-UNNAMED")));
+    }
+
+    private String classPathOf(String... arguments) {
+        final List<String> words = peCommand(arguments);
+        return words.get(words.indexOf("-cp") + 1);
+    }
+
     /** Only PE 0 speaks of a cache that its user has asked for. */
     @Test
     void shouldUseTheCacheThatIsAskedFor() throws IOException {

@@ -326,6 +326,52 @@ class ShmemrunTest {
     void shouldTurnAwayFramesThatAreNone() throws Exception {
         final Result unknown = launch.runScript(1, NONE, "unknownFrame", "sleep:500");
         assertTrue(unknown.err().contains("frame type=99 is unknown"), unknown.err());
+        final Result tooShort = launch.runScript(1, NONE, "shortFrame", "sleep:500");
+        assertTrue(tooShort.err().contains("frame type=5 is too short"), tooShort.err());
+    }
+
+    /** The first of the reasons is told; the PE itself goes on. */
+    @Test
+    void shouldTurnAwayWhatIsNoPeOrSpeaksOutOfTurn() throws Exception {
+        final Result result = launch.runScript(2, NONE, "on:1:wrongFrames", "on:1:exit:4", "on:0:sleep:60000");
+        assertEquals(4, result.status(), result.err());
+        assertEquals(
+                """
+                another type first: turned away
+                as PE -1: turned away
+                as PE 2: turned away
+                again: turned away
+                two contributions: turned away
+                """,
+                result.out());
+        assertTrue(
+                result.err()
+                        .matches("shmemrun: turned away 5 connections to the control socket, the first: pid \\d+: its"
+                                + " first frame is no HELLO\nshmemrun: PE 1 \\(pid \\d+\\) ended with exit status"
+                                + " 4\n"),
+                result.err());
+    }
+
+    /** As {@code java} reads them from a file of arguments. */
+    @Test
+    void shouldPrintWordsForAnotherLauncher() throws Exception {
+        final Result result = launch.run(
+                "-np", "1", "--print-java-options", "-J-Da=b c", Script.class.getName(), "q\"q", "b\\s", "#h", "i'j", "k");
+        assertEquals(0, result.status(), result.err());
+        final List<String> lines = result.out().lines().toList();
+        assertTrue(lines.contains("\"-Da=b c\""), result.out());
+        assertTrue(lines.contains("--enable-native-access=ALL-UNNAMED"), result.out());
+        assertEquals(
+                List.of(Script.class.getName(), "\"q\\\"q\"", "\"b\\\\s\"", "\"#h\"", "\"i'j\"", "k"),
+                lines.subList(lines.size() - 6, lines.size()));
+        final Result differs = launch.run("-np", "2", "--print-java-options", "-J-Dpe=%{pe}", Script.class.getName());
+        assertEquals(
+                new Result(
+                        2,
+                        "",
+                        "shmemrun: -J-Dpe=%{pe} differs from PE to PE, and --print-java-options prints one line for"
+                                + " all\n"),
+                differs);
     }
 
     @Test

@@ -31,10 +31,7 @@ public final class ControlClient {
         if (fd != NO_SOCKET) {
             return this;
         }
-        while (fd == NO_SOCKET) {
-            fd = Libc.connect(System.getenv("JSHMEM_CONTROL"));
-            Thread.sleep(fd == NO_SOCKET ? RETRY_MILLIS : 0);
-        }
+        open();
         final byte[] secretBytes = HexFormat.of().parseHex(secret);
         send(
                 HELLO,
@@ -44,6 +41,15 @@ public final class ControlClient {
                         .putLong(ProcessHandle.current().pid())
                         .put(secretBytes)
                         .array());
+        return this;
+    }
+
+    /** Connects and says nothing. */
+    public ControlClient open() throws InterruptedException {
+        while (fd == NO_SOCKET) {
+            fd = Libc.connect(System.getenv("JSHMEM_CONTROL"));
+            Thread.sleep(fd == NO_SOCKET ? RETRY_MILLIS : 0);
+        }
         return this;
     }
 

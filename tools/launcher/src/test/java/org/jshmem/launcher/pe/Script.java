@@ -114,10 +114,33 @@ public final class Script {
                         ControlClient.VERSION + 1, System.getenv("JSHMEM_PE"), System.getenv("JSHMEM_SECRET"));
                 Thread.sleep(60_000);
             }
+            case "wrongFrames" -> wrongFrames();
             case "childSpeaks" -> childSpeaks();
+            case "shortFrame" -> CONTROL.connected().send(ControlClient.GLOBAL_EXIT, (byte) 0, (byte) 0);
             case "unknownFrame" -> CONTROL.connected().send((byte) 99);
             default -> throw new IllegalArgumentException("word=" + word);
         }
+    }
+
+    /** On a connection each, and at last on its own: what ends a connection, and nothing else. */
+    private static void wrongFrames() throws InterruptedException {
+        final String secret = System.getenv("JSHMEM_SECRET");
+        report("another type first", new ControlClient().open(), ControlClient.GATHER, 32);
+        for (String pe : new String[] {"-1", System.getenv("JSHMEM_NPES")}) {
+            report("as PE " + pe, new ControlClient().connected(ControlClient.VERSION, pe, secret), (byte) 0, 0);
+        }
+        CONTROL.connected();
+        report("again", new ControlClient().connected(), (byte) 0, 0);
+        CONTROL.send(ControlClient.GATHER, (byte) 1);
+        report("two contributions", CONTROL, ControlClient.GATHER, 1);
+    }
+
+    /** Sends a frame, unless its type is 0, and says whether the launcher ends the connection. */
+    private static void report(String what, ControlClient client, byte type, int bytes) {
+        if (type != 0) {
+            client.send(type, new byte[bytes]);
+        }
+        OUT.println(what + ": " + (client.receive() == null ? "turned away" : "let in"));
     }
 
     private static void gather(String value) throws InterruptedException {
