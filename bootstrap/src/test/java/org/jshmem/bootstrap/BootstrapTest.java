@@ -109,8 +109,8 @@ class BootstrapTest {
     @ValueSource(booleans = {true, false})
     void shouldListenWhereItsIdSays(boolean isSet) throws Exception {
         final int port = freePort();
-        final RendezvousTicket ticket = RendezvousTicket.parse(Bootstrap.uniqueId(
-                new BootstrapSettings("auto", isSet ? "localhost:" + port : "", "", "", "", 0)));
+        final RendezvousTicket ticket = RendezvousTicket.parse(
+                Bootstrap.uniqueId(new BootstrapSettings("auto", isSet ? "localhost:" + port : "", "", "", "", 0)));
         assertEquals(isSet ? List.of("localhost") : RendezvousTicket.addressesOfThisHost(), ticket.hosts());
         assertTrue(!isSet || ticket.port() == port, ticket.toString());
         final RendezvousManager one = RendezvousManager.connect(ticket.onThisHost(), 1, 2, 10);
@@ -150,8 +150,7 @@ class BootstrapTest {
         public static void main(String[] args) {
             try {
                 switch (args[0]) {
-                    case "join" -> 
-                        Bootstrap.join("jshmem1:1:" + SECRET + ":127.0.0.1", 0, 1, ONE_SECOND);
+                    case "join" -> Bootstrap.join("jshmem1:1:" + SECRET + ":127.0.0.1", 0, 1, ONE_SECOND);
                     case "process" -> Bootstrap.ofProcess(AUTO);
                     default -> Bootstrap.ofLibrary("/no/such/library", 1);
                 }

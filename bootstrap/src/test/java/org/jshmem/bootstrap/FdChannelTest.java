@@ -95,8 +95,8 @@ class FdChannelTest {
     void shouldNotTakeALineWithoutEnd() {
         final int most = 1 << 20;
         assertEquals(most, new Letters(most).receive().length());
-        final String message =
-                assertThrows(ShmemException.class, new Letters(most + 1)::receive).getMessage();
+        final String message = assertThrows(ShmemException.class, new Letters(most + 1)::receive)
+                .getMessage();
         assertTrue(message.contains("a line of more than 1048576 bytes"), message);
     }
 

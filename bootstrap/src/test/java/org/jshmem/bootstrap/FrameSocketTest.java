@@ -27,8 +27,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 @Timeout(30)
 class FrameSocketTest {
     private static final byte TYPE = 9;
-    private static final String NAME =
-            "jshmem-test-" + ProcessHandle.current().pid() + "-frames";
+    private static final String NAME = "jshmem-test-" + ProcessHandle.current().pid() + "-frames";
     private static final int MOST_BYTES = 100;
     private static final int MOST_FRAME_BYTES = 1 << 30;
 
@@ -70,7 +69,8 @@ class FrameSocketTest {
     }
 
     private static ByteBuffer frame(int length, int... bytes) {
-        final ByteBuffer frame = ByteBuffer.allocate(Integer.BYTES + bytes.length).putInt(length);
+        final ByteBuffer frame =
+                ByteBuffer.allocate(Integer.BYTES + bytes.length).putInt(length);
         for (int value : bytes) {
             frame.put((byte) value);
         }
@@ -146,8 +146,7 @@ class FrameSocketTest {
         write(frame(3, TYPE, 1).limit(bytes));
         closeFar();
         assertSays("somebody has ended the connection; the job is over", socket::receive);
-        assertSays(
-                "somebody does not answer (errno 32, Broken pipe)", () -> socket.send(TYPE, ByteBuffer.allocate(1)));
+        assertSays("somebody does not answer (errno 32, Broken pipe)", () -> socket.send(TYPE, ByteBuffer.allocate(1)));
         assertSays("somebody does not answer (errno 32, Broken pipe)", () -> socket.sendDescriptor(near));
         assertSays("somebody has ended the connection (errno 32, Broken pipe)", socket::receiveDescriptor);
     }
@@ -158,7 +157,9 @@ class FrameSocketTest {
         final int file = (int) Libc.memfdCreate("test-of-frames");
         socket.sendDescriptor(file);
         final int got = other.receiveDescriptor();
-        assertTrue(Files.readSymbolicLink(Path.of("/proc/self/fd/" + got)).toString().contains("test-of-frames"));
+        assertTrue(Files.readSymbolicLink(Path.of("/proc/self/fd/" + got))
+                .toString()
+                .contains("test-of-frames"));
         Libc.close(got);
         Libc.close(file);
     }

@@ -22,8 +22,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 /** A PE in a JVM of its own, and what it says to its launcher, which is the test. */
 @Timeout(60)
 class LauncherBootstrapTest {
-    private static final String NAME =
-            "jshmem-test-" + ProcessHandle.current().pid() + "-launcher";
+    private static final String NAME = "jshmem-test-" + ProcessHandle.current().pid() + "-launcher";
     private static final String SECRET = "00112233445566778899aabbccddeeff";
 
     /** PE 1 of 2. */

@@ -102,8 +102,7 @@ class NodeRendezvousTest {
         final NodeRendezvous rendezvous = new NodeRendezvous(1);
         rendezvous.close();
         final var error = assertThrows(ShmemException.class, () -> rendezvous.admit(new int[] {1}));
-        assertEquals(
-                "the PEs of this node cannot connect (errno 9, Bad file descriptor)", error.getMessage());
+        assertEquals("the PEs of this node cannot connect (errno 9, Bad file descriptor)", error.getMessage());
     }
 
     private static void assertTurnedAway(FrameSocket socket) {

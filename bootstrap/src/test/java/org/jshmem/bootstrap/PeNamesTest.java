@@ -19,7 +19,6 @@ class PeNamesTest {
                 "17 | PEs 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16, 17, 18, 19, 20, … (17)",
             })
     void shouldNameSomeOfMany(int count, String expected) {
-        assertEquals(
-                expected, PeNames.of(IntStream.range(5, 5 + count).toArray()));
+        assertEquals(expected, PeNames.of(IntStream.range(5, 5 + count).toArray()));
     }
 }

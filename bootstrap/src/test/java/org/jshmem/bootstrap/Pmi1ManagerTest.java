@@ -166,7 +166,11 @@ class Pmi1ManagerTest {
     void shouldSayWhatTheEnvironmentLacks(String variable, String message) {
         final Map<String, String> environment = variable.equals("PMI_ID")
                 ? Map.of("PMI_PORT", "127.0.0.1:1")
-                : Map.of("PMI_PORT", "nowhere", "PMI_ID", "of " + ProcessHandle.current().pid());
+                : Map.of(
+                        "PMI_PORT",
+                        "nowhere",
+                        "PMI_ID",
+                        "of " + ProcessHandle.current().pid());
         final var error = assertThrows(ShmemException.class, () -> Pmi1Manager.connect(environment));
         assertTrue(error.getMessage().contains(message), error.getMessage());
     }

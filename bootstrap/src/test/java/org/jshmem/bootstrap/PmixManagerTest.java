@@ -77,7 +77,13 @@ class PmixManagerTest {
         CommandOutput.of(
                 directory,
                 COMPILE_SECONDS,
-                List.of("cc", "-fPIC", "-shared", "-o", to.resolve("libpmix.so.2").toString(), source.toString()));
+                List.of(
+                        "cc",
+                        "-fPIC",
+                        "-shared",
+                        "-o",
+                        to.resolve("libpmix.so.2").toString(),
+                        source.toString()));
     }
 
     private static String said(String library, String job, Map<String, String> environment) throws Exception {
@@ -97,25 +103,25 @@ class PmixManagerTest {
     /** What PE {@code me} of those on its node says and asks. */
     private static String expected(String job, int me, String places, String there) {
         return String.format("""
-                init 0
-                get %1$s -2 pmix.job.size 0
-                get %1$s -2 pmix.local.size 0
-                %3$s
-                %4$s
-                put 3 key 27 01ff03
-                commit
-                put 3 empty 27\s
-                commit
-                fence 0 pmix.collect 1 1
-                get %1$s %2$d key 0
-                [1, -1, 3]
-                get %1$s %2$d empty 0
-                []
-                fence 0
-                PMIx (StandIn 9.8) true
-                abort 7 <> 0
-                finalize 0
-                """, job, me, places, there);
+            init 0
+            get %1$s -2 pmix.job.size 0
+            get %1$s -2 pmix.local.size 0
+            %3$s
+            %4$s
+            put 3 key 27 01ff03
+            commit
+            put 3 empty 27\s
+            commit
+            fence 0 pmix.collect 1 1
+            get %1$s %2$d key 0
+            [1, -1, 3]
+            get %1$s %2$d empty 0
+            []
+            fence 0
+            PMIx (StandIn 9.8) true
+            abort 7 <> 0
+            finalize 0
+            """, job, me, places, there);
     }
 
     @Test

@@ -57,8 +57,7 @@ class RendezvousConnectionTest {
     }
 
     private static void assertLost(String reason, Runnable call) {
-        final String message =
-                assertThrows(ShmemException.class, call::run).getMessage();
+        final String message = assertThrows(ShmemException.class, call::run).getMessage();
         assertTrue(message.startsWith("the process met at " + HOST + " has ended (" + reason), message);
     }
 
@@ -88,8 +87,7 @@ class RendezvousConnectionTest {
         try (ScriptedServer server = new ScriptedServer()) {
             serving = CompletableFuture.runAsync(() -> announce(server), run -> new Thread(run).start());
             final RendezvousTicket ticket = server.ticket("127.0.0.1", "127.0.0.2", "127.0.0.3");
-            final String message = assertThrows(
-                            ShmemException.class, () -> RendezvousConnection.open(ticket, 2, 5, 1))
+            final String message = assertThrows(ShmemException.class, () -> RendezvousConnection.open(ticket, 2, 5, 1))
                     .getMessage();
             assertTrue(
                     message.startsWith("PE 2 has found nobody at " + ticket.place()
@@ -213,8 +211,7 @@ class RendezvousConnectionTest {
             Thread.currentThread().interrupt();
             assertEquals("", met.pe.askMissing());
             assertTrue(Thread.currentThread().isInterrupted());
-            final var error =
-                    assertThrows(ShmemException.class, () -> met.pe.ask(RendezvousProtocol.FENCE, NOTHING));
+            final var error = assertThrows(ShmemException.class, () -> met.pe.ask(RendezvousProtocol.FENCE, NOTHING));
             assertEquals("the thread was interrupted while it waited for the other PEs", error.getMessage());
             assertTrue(Thread.interrupted());
             met.pe.close();
@@ -242,7 +239,8 @@ class RendezvousConnectionTest {
             value = {
                 "7 | PE 0 was tired | 7 | jshmem: PE 1 (pid) ends: PE 0 was tired",
                 "0 | all is done    | 0 | ''",
-                "- | -              | 1 | jshmem: PE 1 (pid) ends: the process met at 127.0.0.1 has ended (the connection is closed)",
+                "- | -              | 1 | jshmem: PE 1 (pid) ends: the process met at 127.0.0.1 has ended (the"
+                        + " connection is closed)",
             })
     void shouldEndWithTheJob(Integer told, String reason, int status, String said) throws Exception {
         try (ScriptedServer server = new ScriptedServer()) {
@@ -256,8 +254,7 @@ class RendezvousConnectionTest {
                 } else {
                     caller.say(RendezvousProtocol.END, RendezvousProtocol.ending(told, reason));
                 }
-                assertEquals(
-                        said, String.join("|", in.lines().toList()).replaceAll("\\(pid \\d+\\)", "(pid)"));
+                assertEquals(said, String.join("|", in.lines().toList()).replaceAll("\\(pid \\d+\\)", "(pid)"));
                 assertTrue(process.waitFor(30, TimeUnit.SECONDS));
                 assertEquals(status, process.exitValue());
             } finally {

@@ -22,8 +22,7 @@ class RendezvousEndsTest {
         public static void main(String[] args) {
             final RendezvousServer server = RendezvousServer.listen(0, SECRET, 2);
             System.out.println(server.port());
-            final RendezvousTicket ticket =
-                    new RendezvousTicket(List.of("127.0.0.1"), server.port(), SECRET);
+            final RendezvousTicket ticket = new RendezvousTicket(List.of("127.0.0.1"), server.port(), SECRET);
             final RendezvousManager zero = RendezvousManager.connect(ticket, 0, 2, 20);
             zero.put("key", new byte[] {1});
             zero.fence();

@@ -30,8 +30,7 @@ class RendezvousProtocolTest {
         all.writeBytes(new byte[] {2, 3, 4, 5});
         final Mac mac = Mac.getInstance("HmacSHA256");
         mac.init(new SecretKeySpec(SECRET.getBytes(StandardCharsets.UTF_8), "HmacSHA256"));
-        assertArrayEquals(
-                mac.doFinal(all.toByteArray()), RendezvousProtocol.proof(SECRET, side, first, second), name);
+        assertArrayEquals(mac.doFinal(all.toByteArray()), RendezvousProtocol.proof(SECRET, side, first, second), name);
         assertEquals(2, first.remaining(), "what is proved stays to be read");
     }
 
@@ -46,8 +45,7 @@ class RendezvousProtocolTest {
 
     @Test
     void shouldWriteTheEndOfAJob() {
-        assertEquals(
-                ByteBuffer.wrap(new byte[] {0, 0, 1, 2, 'n', 'o'}), RendezvousProtocol.ending(0x102, "no"));
+        assertEquals(ByteBuffer.wrap(new byte[] {0, 0, 1, 2, 'n', 'o'}), RendezvousProtocol.ending(0x102, "no"));
     }
 
     @Test

@@ -85,7 +85,8 @@ final class ScriptedServer implements AutoCloseable {
         }
 
         void say(byte type, ByteBuffer payload) throws IOException {
-            socket.getOutputStream().write(RendezvousProtocol.frame(type, payload).array());
+            socket.getOutputStream()
+                    .write(RendezvousProtocol.frame(type, payload).array());
         }
 
         /** Begins a frame that does not come. */

@@ -31,7 +31,9 @@ class FutexTest {
             word.set(ValueLayout.JAVA_INT, 0, 5);
             final long minute = time(arena, 60, 0).address();
             assertEquals(-Libc.EAGAIN, Futex.sleep(word.address(), 4, minute));
-            assertEquals(-ETIMEDOUT, Futex.sleep(word.address(), 5, time(arena, 0, 1000).address()));
+            assertEquals(
+                    -ETIMEDOUT,
+                    Futex.sleep(word.address(), 5, time(arena, 0, 1000).address()));
             assertEquals(0, Futex.wake(word.address(), 1), "nobody sleeps");
         }
     }

@@ -6,8 +6,8 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.io.IOException;
 import java.lang.foreign.Arena;
-import java.lang.foreign.ValueLayout;
 import java.lang.foreign.MemorySegment;
+import java.lang.foreign.ValueLayout;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -220,8 +220,7 @@ class LibcTest {
 
     @Test
     void shouldKnowItsParent() {
-        assertEquals(
-                ProcessHandle.current().parent().orElseThrow().pid(), Libc.getppid());
+        assertEquals(ProcessHandle.current().parent().orElseThrow().pid(), Libc.getppid());
     }
 
     /** Within this process. */
@@ -259,24 +258,16 @@ class LibcTest {
     void shouldMapWhereItIsTold() {
         final int file = (int) Libc.memfdCreate("test");
         final long bytes = 4L * PAGE_BYTES;
-        final long start =
-                Libc.mmap(0, bytes, Libc.READ_WRITE, Libc.MAP_PRIVATE_ANONYMOUS | Libc.MAP_NORESERVE, -1, 0);
+        final long start = Libc.mmap(0, bytes, Libc.READ_WRITE, Libc.MAP_PRIVATE_ANONYMOUS | Libc.MAP_NORESERVE, -1, 0);
         try {
             assertTrue(start > 0, "mmap " + start);
             assertEquals(0, Libc.ftruncate(file, PAGE_BYTES));
             assertEquals(
                     -EEXIST,
-                    Libc.mmap(
-                            start,
-                            PAGE_BYTES,
-                            Libc.READ_WRITE,
-                            Libc.MAP_SHARED | Libc.MAP_FIXED_NOREPLACE,
-                            file,
-                            0));
+                    Libc.mmap(start, PAGE_BYTES, Libc.READ_WRITE, Libc.MAP_SHARED | Libc.MAP_FIXED_NOREPLACE, file, 0));
             final long fixed = start + PAGE_BYTES;
             assertEquals(
-                    fixed,
-                    Libc.mmap(fixed, PAGE_BYTES, Libc.READ_WRITE, Libc.MAP_SHARED | Libc.MAP_FIXED, file, 0));
+                    fixed, Libc.mmap(fixed, PAGE_BYTES, Libc.READ_WRITE, Libc.MAP_SHARED | Libc.MAP_FIXED, file, 0));
             final MemorySegment memory = memory(fixed);
             memory.set(ValueLayout.JAVA_LONG, 0, 42);
             try (Arena arena = Arena.ofConfined()) {

@@ -79,8 +79,8 @@ class CapacityTest {
     void shouldSayHowMuchIsMissing() {
         assertSays(
                 new Capacity(new Limit((64L << 20) - 1, "memory"), NONE, NONE),
-                "-np=4 is more PEs than can run here (memory): each is a JVM that takes 16 MiB or more, and there are 63"
-                        + " MiB; start fewer");
+                "-np=4 is more PEs than can run here (memory): each is a JVM that takes 16 MiB or more, and there are"
+                        + " 63 MiB; start fewer");
         assertSays(
                 new Capacity(NONE, new Limit(39, "ulimit -u"), NONE),
                 "-np=4 is more PEs than can run here (ulimit -u): each is a JVM with 10 threads or more, and there may"
@@ -104,7 +104,8 @@ class CapacityTest {
                 "; raise ulimit -f, which bounds the size of files",
                 Capacity.remedy(new IOException("it fails", new IOException("error=27, x"))));
         assertEquals(
-                "; raise ulimit -f, which bounds the size of files", Capacity.remedy(new IOException("File too large")));
+                "; raise ulimit -f, which bounds the size of files",
+                Capacity.remedy(new IOException("File too large")));
         assertEquals("", Capacity.remedy(new IOException("error=279, x")));
         assertEquals("", Capacity.remedy(new IOException("error=12, x")));
     }

@@ -5,14 +5,14 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import java.io.IOException;
-import java.nio.charset.StandardCharsets;
-import java.io.PrintStream;
 import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.io.PrintStream;
 import java.lang.classfile.ClassFile;
 import java.lang.classfile.attribute.ModuleAttribute;
 import java.lang.classfile.attribute.ModuleRequireInfo;
 import java.lang.constant.ModuleDesc;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -253,8 +253,7 @@ class CommandLineTest {
         }
         assertTrue(usage.contains("%{pe} in it"), usage);
         assertFalse(usage.contains("\u001b"), "colours");
-        assertTrue(
-                usage.lines().filter(line -> line.startsWith("  ")).allMatch(line -> line.length() <= 100), usage);
+        assertTrue(usage.lines().filter(line -> line.startsWith("  ")).allMatch(line -> line.length() <= 100), usage);
     }
 
     @Test
@@ -291,20 +290,19 @@ class CommandLineTest {
     /** After the program's, where the user names a tool by the variable or by the property. */
     @Test
     void shouldAddTheJarsOfTools() throws IOException {
-        final Path tool =
-                Files.createFile(Files.createDirectories(home.resolve("lib/tools")).resolve("tool.jar"));
+        final Path tool = Files.createFile(
+                Files.createDirectories(home.resolve("lib/tools")).resolve("tool.jar"));
         final String library = distribution.peClassPath().getFirst().toString();
         assertEquals(library, classPathOf("-np", "1", "Main"));
         assertEquals(library + ":" + tool, classPathOf("-np", "1", "-x", "SHMEM_TOOL=a", "Main"));
         assertEquals(library + ":" + tool, classPathOf("-np", "1", "-J-Djshmem.tool=a", "Main"));
-        assertTrue(
-                peCommand("-np", "1", "Main")
-                        .containsAll(List.of(
-                                "-XX:-UsePerfData",
-                                "-XX:Tier3InvocationThreshold=2000",
-                                "--enable-native-access=ALL-UNNAMED",
-                                "-Djna.boot.library.path=" + home.resolve("lib/native"),
-                                "--add-exports=java.base/jdk.internal.misc=ALL-UNNAMED")));
+        assertTrue(peCommand("-np", "1", "Main")
+                .containsAll(List.of(
+                        "-XX:-UsePerfData",
+                        "-XX:Tier3InvocationThreshold=2000",
+                        "--enable-native-access=ALL-UNNAMED",
+                        "-Djna.boot.library.path=" + home.resolve("lib/native"),
+                        "--add-exports=java.base/jdk.internal.misc=ALL-UNNAMED")));
     }
 
     private String classPathOf(String... arguments) {
@@ -331,7 +329,9 @@ class CommandLineTest {
         makeCache(distribution.peCache());
         final ByteArrayOutputStream said = new ByteArrayOutputStream();
         final CacheUse other = cacheUse(words, new PrintStream(said, true, StandardCharsets.UTF_8));
-        assertEquals("-XX:AOTCache=" + distribution.peCache().file(), other.options(0).getFirst());
+        assertEquals(
+                "-XX:AOTCache=" + distribution.peCache().file(),
+                other.options(0).getFirst());
         assertEquals(4, other.options(0).size());
         final String message = said.toString(StandardCharsets.UTF_8);
         assertTrue(

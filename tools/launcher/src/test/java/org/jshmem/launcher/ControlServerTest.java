@@ -448,8 +448,7 @@ class ControlServerTest {
     }
 
     private boolean isListening() throws IOException {
-        try (UnixSocketChannel channel =
-                UnixSocketChannel.open(new UnixSocketAddress("\0" + identity.socketName()))) {
+        try (UnixSocketChannel channel = UnixSocketChannel.open(new UnixSocketAddress("\0" + identity.socketName()))) {
             return channel.isOpen();
         } catch (IOException e) {
             return false;

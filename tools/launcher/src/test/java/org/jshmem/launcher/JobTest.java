@@ -84,10 +84,10 @@ class JobTest {
             delimiter = '|',
             value = {
                 "exit 7        | 7   | ended with exit status 7",
-                "kill -KILL $$ | 137 | was killed by signal 9 (SIGKILL); if nobody did that by hand, memory ran out (see"
-                        + " dmesg)",
-                "ulimit -c 0; kill -ABRT $$ | 134 | was killed by signal 6 (SIGABRT); if its JVM crashed, hs_err_pid.log"
-                        + " says why",
+                "kill -KILL $$ | 137 | was killed by signal 9 (SIGKILL); if nobody did that by hand, memory ran out"
+                        + " (see dmesg)",
+                "ulimit -c 0; kill -ABRT $$ | 134 | was killed by signal 6 (SIGABRT); if its JVM crashed,"
+                        + " hs_err_pid.log says why",
                 "kill -TERM $$ | 143 | was killed by signal 15 (SIGTERM)",
             })
     void shouldEndWithTheFirstPeThatFails(String end, int status, String how) throws Exception {
@@ -100,8 +100,7 @@ class JobTest {
         assertEquals(
                 ExitStatus.TIMED_OUT,
                 run(options("-np", "3", "--timeout=1"), "[ $JSHMEM_PE = 1 ] && exit 0; exec sleep 60"));
-        assertEquals(
-                "shmemrun: the job ran longer than --timeout=1 seconds; still running: PEs 0, 2\n", said());
+        assertEquals("shmemrun: the job ran longer than --timeout=1 seconds; still running: PEs 0, 2\n", said());
     }
 
     /** Without a word; the PEs are asked to end. */
@@ -141,8 +140,7 @@ class JobTest {
         job.launcherFailed("something", new IOException("too much"));
         job.launcherFailed("something else", new IOException("of it"));
         assertEquals(1, run(job, options, identity, ": > " + home + "/started"));
-        assertEquals(
-                "shmemrun: the launcher cannot go on: something failed: java.io.IOException: too much\n", said());
+        assertEquals("shmemrun: the launcher cannot go on: something failed: java.io.IOException: too much\n", said());
         assertFalse(Files.exists(home.resolve("started")));
     }
 }

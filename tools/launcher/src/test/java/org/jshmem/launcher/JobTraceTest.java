@@ -90,8 +90,7 @@ class JobTraceTest {
                 List.of(
                         "-Xmx1g",
                         "-Djshmem.tool=trace",
-                        "-Xlog:gc,safepoint,jit+compilation=debug:file=\"" + parts
-                                + "/pe-%{pe}.jvm\":tn:filecount=0",
+                        "-Xlog:gc,safepoint,jit+compilation=debug:file=\"" + parts + "/pe-%{pe}.jvm\":tn:filecount=0",
                         "-Dorg.jshmem.trace.jvm=logged"),
                 traced.jvmOptions());
         final var error = assertThrows(UsageException.class, () -> {

@@ -211,9 +211,7 @@ class LaunchTest {
     }
 
     private static void assertRefused(String message, Executable call) {
-        assertEquals(
-                message,
-                assertThrows(IllegalArgumentException.class, call).getMessage());
+        assertEquals(message, assertThrows(IllegalArgumentException.class, call).getMessage());
     }
 
     @Test

@@ -40,8 +40,7 @@ class ProcFilesTest {
         try {
             assertEquals('\n', other.getInputStream().read());
             for (int signal = 1; signal <= SIGNALS; signal++) {
-                assertEquals(
-                        mask(own, "SigIgn:").testBit(signal - 1), ProcFiles.ignores(signal), "ignores " + signal);
+                assertEquals(mask(own, "SigIgn:").testBit(signal - 1), ProcFiles.ignores(signal), "ignores " + signal);
                 assertEquals(
                         mask(own, "SigCgt:").testBit(signal - 1), ProcFiles.handles(own, signal), "handles " + signal);
                 assertEquals(
@@ -73,8 +72,7 @@ class ProcFilesTest {
     void shouldTellWhichProcessesHaveMemory() throws Exception {
         assertTrue(ProcFiles.hasMemory(ProcessHandle.current().pid()));
         assertFalse(ProcFiles.hasMemory(NOBODY));
-        final Process parent =
-                new ProcessBuilder("bash", "-c", "sleep 0 & echo $!; exec sleep 60").start();
+        final Process parent = new ProcessBuilder("bash", "-c", "sleep 0 & echo $!; exec sleep 60").start();
         try (BufferedReader in = parent.inputReader()) {
             final long ended = Long.parseLong(in.readLine());
             while (ProcFiles.hasMemory(ended)) {

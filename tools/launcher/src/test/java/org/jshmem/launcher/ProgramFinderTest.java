@@ -151,7 +151,8 @@ class ProgramFinderTest {
         assertRefused(
                 source + " is a source file, which can only be run; compile it and name the class", source.toString());
         assertRefused("program=No.java: there is no such file", "No.java");
-        assertRefused("program=hello is neither a class on the class path -cp . nor an example; examples: none", "hello");
+        assertRefused(
+                "program=hello is neither a class on the class path -cp . nor an example; examples: none", "hello");
         final var error = assertThrows(
                 UsageException.class, () -> new ProgramFinder(new OwnClassPath()).find(List.of("hello"), ".", null));
         assertTrue(error.getMessage().startsWith("class=hello is not on the class path -cp .; "), error.getMessage());

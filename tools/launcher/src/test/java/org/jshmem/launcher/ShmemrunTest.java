@@ -335,15 +335,13 @@ class ShmemrunTest {
     void shouldTurnAwayWhatIsNoPeOrSpeaksOutOfTurn() throws Exception {
         final Result result = launch.runScript(2, NONE, "on:1:wrongFrames", "on:1:exit:4", "on:0:sleep:60000");
         assertEquals(4, result.status(), result.err());
-        assertEquals(
-                """
-                another type first: turned away
-                as PE -1: turned away
-                as PE 2: turned away
-                again: turned away
-                two contributions: turned away
-                """,
-                result.out());
+        assertEquals("""
+            another type first: turned away
+            as PE -1: turned away
+            as PE 2: turned away
+            again: turned away
+            two contributions: turned away
+            """, result.out());
         assertTrue(
                 result.err()
                         .matches("shmemrun: turned away 5 connections to the control socket, the first: pid \\d+: its"
@@ -356,7 +354,16 @@ class ShmemrunTest {
     @Test
     void shouldPrintWordsForAnotherLauncher() throws Exception {
         final Result result = launch.run(
-                "-np", "1", "--print-java-options", "-J-Da=b c", Script.class.getName(), "q\"q", "b\\s", "#h", "i'j", "k");
+                "-np",
+                "1",
+                "--print-java-options",
+                "-J-Da=b c",
+                Script.class.getName(),
+                "q\"q",
+                "b\\s",
+                "#h",
+                "i'j",
+                "k");
         assertEquals(0, result.status(), result.err());
         final List<String> lines = result.out().lines().toList();
         assertTrue(lines.contains("\"-Da=b c\""), result.out());

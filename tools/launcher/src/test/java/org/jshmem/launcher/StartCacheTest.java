@@ -7,20 +7,20 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.io.IOException;
 import java.io.OutputStream;
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.nio.file.attribute.FileTime;
 import java.util.ArrayList;
-import java.nio.ByteBuffer;
-import java.nio.ByteOrder;
 import java.util.Arrays;
-import java.util.zip.CRC32;
 import java.util.List;
 import java.util.jar.Attributes;
 import java.util.jar.JarOutputStream;
 import java.util.jar.Manifest;
+import java.util.zip.CRC32;
 import java.util.zip.ZipEntry;
 import java.util.zip.ZipOutputStream;
 import org.junit.jupiter.api.BeforeEach;
@@ -170,8 +170,7 @@ class StartCacheTest {
     @Test
     void shouldMakeAFingerprintOfTheCentralDirectory() throws IOException {
         final byte[] text = "no jar".getBytes(StandardCharsets.US_ASCII);
-        assertEquals(
-                fingerprint(text, text.length), JarFingerprint.of(Files.write(directory.resolve("text"), text)));
+        assertEquals(fingerprint(text, text.length), JarFingerprint.of(Files.write(directory.resolve("text"), text)));
         final byte[] zip = Files.readAllBytes(jar("commented.jar", "abc", "a comment"));
         final ByteBuffer end = ByteBuffer.wrap(zip).order(ByteOrder.LITTLE_ENDIAN);
         final int record = zip.length - 22 - "a comment".length();

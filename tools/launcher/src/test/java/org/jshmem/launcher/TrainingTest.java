@@ -75,7 +75,8 @@ class TrainingTest {
     @Test
     void shouldTrainWithJarsOnly() throws IOException {
         final Path classes = Files.createDirectory(directory.resolve("classes"));
-        assertTrue(refused("a.aot", jvm(classes)).startsWith("--train a.aot: the class path has the directory " + classes));
+        assertTrue(refused("a.aot", jvm(classes))
+                .startsWith("--train a.aot: the class path has the directory " + classes));
     }
 
     @Test
@@ -130,8 +131,8 @@ class TrainingTest {
         Files.writeString(left().getFirst().resolve("recorded"), "no records");
         assertEquals(1, finish(training, 0));
         assertTrue(
-                said().startsWith("shmemrun: no start cache " + cache + " was made: the JVM ended with exit status 1 and"
-                        + " said:\n"),
+                said().startsWith("shmemrun: no start cache " + cache
+                        + " was made: the JVM ended with exit status 1 and" + " said:\n"),
                 said());
         assertTrue(said().lines().count() > 1, said());
         assertEquals(List.of(), left());
