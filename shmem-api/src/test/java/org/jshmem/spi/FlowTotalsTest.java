@@ -1,11 +1,7 @@
 package org.jshmem.spi;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
-import static org.junit.jupiter.api.Assertions.assertNull;
-import static org.junit.jupiter.api.Assertions.assertSame;
 
-import java.util.ArrayList;
-import java.util.List;
 import java.util.Set;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -88,27 +84,5 @@ class FlowTotalsTest {
         assertEquals(figures.write(), read.write());
         assertEquals(8, read.sent());
         assertEquals(7, read.memoryBytes());
-    }
-
-    @Test
-    void shouldHaveFiguresOnlyIfSomebodyListens() {
-        assertNull(RuntimeEvents.ALL.flowMade("long", "Main.java:1"));
-        final List<FlowFigures> heard = new ArrayList<>();
-        RuntimeEvents.ALL.listen(new RuntimeListener() {
-            @Override
-            public void flowMade(FlowFigures figures) {
-                heard.add(figures);
-            }
-
-            @Override
-            public void flowEnded(FlowFigures figures) {
-                heard.remove(figures);
-            }
-        });
-        final FlowFigures figures = RuntimeEvents.ALL.flowMade("long", "Main.java:2");
-        assertSame(figures, heard.getFirst());
-        assertEquals("Main.java:2", figures.origin());
-        RuntimeEvents.ALL.flowEnded(figures);
-        assertEquals(List.of(), heard);
     }
 }

@@ -2,6 +2,8 @@ package org.jshmem.spi;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertNotSame;
+import static org.junit.jupiter.api.Assertions.assertNull;
+import static org.junit.jupiter.api.Assertions.assertSame;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.util.ArrayList;
@@ -42,6 +44,7 @@ class RuntimeEventsTest {
     /** Of a failure in a thread of its own, which is waited for. */
     @Test
     void shouldTellAllListeners() throws Exception {
+        shouldHaveFiguresOnlyIfSomebodyListens();
         final Listener one = new Listener();
         final Listener other = new Listener();
         RuntimeEvents.ALL.listen(one);
@@ -69,5 +72,26 @@ class RuntimeEventsTest {
         listener.mayGoOn.countDown();
         listener.teller.join();
         assertEquals("failing again", listener.heard.getLast());
+    }
+
+    private static void shouldHaveFiguresOnlyIfSomebodyListens() {
+        assertNull(RuntimeEvents.ALL.flowMade("long", "Main.java:1"));
+        final List<FlowFigures> heard = new ArrayList<>();
+        RuntimeEvents.ALL.listen(new RuntimeListener() {
+            @Override
+            public void flowMade(FlowFigures figures) {
+                heard.add(figures);
+            }
+
+            @Override
+            public void flowEnded(FlowFigures figures) {
+                heard.remove(figures);
+            }
+        });
+        final FlowFigures figures = RuntimeEvents.ALL.flowMade("long", "Main.java:2");
+        assertSame(figures, heard.getFirst());
+        assertEquals("Main.java:2", figures.origin());
+        RuntimeEvents.ALL.flowEnded(figures);
+        assertEquals(List.of(), heard);
     }
 }

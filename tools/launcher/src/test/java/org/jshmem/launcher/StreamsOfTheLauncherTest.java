@@ -1,0 +1,88 @@
+package org.jshmem.launcher;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.OutputStream;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+
+/** The standard streams of a process that has no terminal, in a JVM of its own. */
+@Timeout(60)
+class StreamsOfTheLauncherTest {
+    @TempDir
+    private Path directory;
+
+    /** Copies its input to one that reads all of it, and then to one that reads nothing. */
+    static final class Program {
+        private Program() {}
+
+        public static void main(String[] args) {
+            final StringBuilder said = new StringBuilder();
+            said.append("terminal ").append(ProcFiles.stdinIsControllingTerminal());
+            for (StandardStream stream : StandardStream.values()) {
+                said.append("; ").append(stream).append(" has a reader: ").append(stream.hasReader());
+            }
+            final ByteArrayOutputStream got = new ByteArrayOutputStream();
+            new StdinPump(new OutputStream() {
+                        @Override
+                        public void write(int value) {
+                            got.write(value);
+                        }
+
+                        @Override
+                        public void flush() {
+                            got.write('|');
+                        }
+
+                        @Override
+                        public void close() {
+                            got.write('.');
+                        }
+                    })
+                    .run();
+            said.append("; copied ").append(got.toString(StandardCharsets.US_ASCII));
+            new StdinPump(new OutputStream() {
+                        @Override
+                        public void write(int value) throws IOException {
+                            throw new IOException("PE 0 reads no more");
+                        }
+                    })
+                    .run();
+            System.out.print(said);
+        }
+    }
+
+    @Test
+    void shouldPassOnAndTellWhoReads() throws Exception {
+        final Process process = new ProcessBuilder(
+                        "setsid",
+                        "--wait",
+                        Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+                        "-XX:TieredStopAtLevel=1",
+                        "-XX:+UseSerialGC",
+                        "-cp",
+                        System.getProperty("java.class.path"),
+                        Program.class.getName())
+                .redirectInput(Files.writeString(directory.resolve("input"), "a".repeat(4096) + "b")
+                        .toFile())
+                .redirectError(directory.resolve("errors").toFile())
+                .start();
+        try (InputStream in = process.getInputStream()) {
+            assertEquals(
+                    "terminal false; standard output has a reader: true; standard error has a reader: false; copied "
+                            + "a".repeat(4096) + "|b|.",
+                    new String(in.readAllBytes(), StandardCharsets.US_ASCII));
+        } finally {
+            process.destroyForcibly();
+        }
+        assertEquals(List.of(), Files.readAllLines(directory.resolve("errors")));
+    }
+}
