@@ -55,8 +55,7 @@ class SourceFileTest {
     }
 
     private static void assertRefused(Path file, String reason) {
-        final var error =
-                assertThrows(UsageException.class, () -> SourceFile.compile(file.toString(), List.of()));
+        final var error = assertThrows(UsageException.class, () -> SourceFile.compile(file.toString(), List.of()));
         assertTrue(error.getMessage().startsWith(file + reason), error.getMessage());
     }
 }
