@@ -175,7 +175,9 @@ class BootstrapTest {
                             + " write Enable-Native-Access: ALL-UNNAMED in the manifest of the jar that java -jar"
                             + " starts",
                     in.readLine());
+            assertEquals(0, process.waitFor());
+        } finally {
+            process.destroyForcibly();
         }
-        assertEquals(0, process.waitFor());
     }
 }

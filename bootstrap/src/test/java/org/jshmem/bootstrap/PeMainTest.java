@@ -177,9 +177,11 @@ class PeMainTest {
             assertEquals(
                     List.of("Exception in thread \"main\" " + thrown, "jshmem: uncaught " + thrown),
                     in.lines().filter(line -> !line.startsWith("\tat ")).toList());
+            assertTrue(process.waitFor(30, TimeUnit.SECONDS));
+            assertEquals(1, process.exitValue());
+        } finally {
+            process.destroyForcibly();
         }
-        assertTrue(process.waitFor(30, TimeUnit.SECONDS));
-        assertEquals(1, process.exitValue());
     }
 
     /** Says who it is and then waits. */
@@ -230,8 +232,10 @@ class PeMainTest {
         final Process process = builder.redirectErrorStream(true).start();
         try (BufferedReader in = process.inputReader(StandardCharsets.UTF_8)) {
             assertEquals(List.of(), in.lines().toList());
+            assertTrue(process.waitFor(30, TimeUnit.SECONDS));
+            assertEquals(1, process.exitValue());
+        } finally {
+            process.destroyForcibly();
         }
-        assertTrue(process.waitFor(30, TimeUnit.SECONDS));
-        assertEquals(1, process.exitValue());
     }
 }
