@@ -3,6 +3,7 @@ package org.jshmem.transport.ofi.failure;
 import static org.junit.jupiter.api.Assertions.assertDoesNotThrow;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.io.BufferedReader;
 import java.io.IOException;
@@ -20,8 +21,7 @@ import org.junit.jupiter.api.Timeout;
 class LocalProcessWatchTest {
     private static final int[] LOCAL = {0, 4, 8};
 
-    private final LocalProcessWatch watch =
-            new LocalProcessWatch(new FailureReporter(new LoneJob(9), null, "tcp", 60), 0, LOCAL);
+    private final LocalProcessWatch watch = ofPe(0);
 
     /** Which never reaps its child. */
     private Process parent;
@@ -33,7 +33,7 @@ class LocalProcessWatchTest {
         parent = new ProcessBuilder("sh", "-c", "sleep 60 & echo $!; exec sleep 60").start();
         final BufferedReader lines = parent.inputReader();
         child = Long.parseLong(lines.readLine());
-        watch.add(8, Locality.process() & -1L << Integer.SIZE | child);
+        watch.add(8, idOf(child));
     }
 
     @AfterEach
@@ -63,6 +63,47 @@ class LocalProcessWatchTest {
         assertDoesNotThrow(watch::lookAtNext);
         killChild();
         assertEnds(watch::lookAtNext);
+    }
+
+    /** Together the PEs of a node look at each of them; the last one looks at the first. */
+    @Test
+    void shouldLookAtOnePeOnly() throws Exception {
+        final LocalProcessWatch last = ofPe(8);
+        final LocalProcessWatch middle = ofPe(4);
+        final long alive = ProcessHandle.current().pid();
+        last.add(0, idOf(child));
+        last.add(4, idOf(alive));
+        middle.add(0, idOf(child));
+        middle.add(8, idOf(alive));
+        killChild();
+        assertDoesNotThrow(middle::lookAtNext);
+        final String message =
+                assertThrows(AssertionError.class, last::lookAtNext).getMessage();
+        assertTrue(message.startsWith("PE 0, "), message);
+        final String again = assertThrows(AssertionError.class, middle::look).getMessage();
+        assertTrue(again.startsWith("PE 0, "), again);
+    }
+
+    /** Of other pid namespaces, and of processes that have ended before. */
+    @Test
+    void shouldNotWatchProcessesThatItCannotSee() throws Exception {
+        final LocalProcessWatch lone = ofPe(4);
+        assertDoesNotThrow(lone::lookAtNext);
+        assertDoesNotThrow(lone::look);
+        lone.add(8, idOf(child) ^ 1L << Integer.SIZE);
+        final Process ended = new ProcessBuilder("true").start();
+        ended.waitFor();
+        lone.add(0, idOf(ended.pid()));
+        killChild();
+        assertDoesNotThrow(lone::look);
+    }
+
+    private static LocalProcessWatch ofPe(int pe) {
+        return new LocalProcessWatch(new FailureReporter(new LoneJob(9), null, "tcp", 60), pe, LOCAL);
+    }
+
+    private static long idOf(long pid) {
+        return Locality.process() & -1L << Integer.SIZE | pid;
     }
 
     private static void assertEnds(Runnable look) {

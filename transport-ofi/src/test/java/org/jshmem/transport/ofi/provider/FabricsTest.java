@@ -1,18 +1,28 @@
 package org.jshmem.transport.ofi.provider;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.util.Collections;
+import java.util.HashSet;
 import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Map;
+import java.util.Properties;
 import java.util.Set;
+import org.jshmem.internal.config.Configuration;
 import org.jshmem.libfabric.Fi;
+import org.jshmem.libfabric.InfoList;
+import org.jshmem.libfabric.Libfabric;
+import org.jshmem.libfabric.struct.FiInfo;
+import org.jshmem.testing.Requirement;
 import org.jshmem.transport.ofi.provider.Candidate.Reach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
 /** What shmem-info says about each network is what a job does ({@link ProviderChoice}). */
-@Timeout(10)
+@Timeout(60)
 class FabricsTest {
     private static final String OTHER_IS_BETTER =
             "not chosen: another is better, or set SHMEM_OFI_PROVIDER, SHMEM_OFI_INTERFACE or SHMEM_OFI_DOMAIN";
@@ -77,5 +87,52 @@ class FabricsTest {
                         OTHER_IS_ASKED_FOR),
                 verdicts(ALL, "eth1", ""));
         assertEquals(List.of(BETWEEN + "; chosen on one machine"), verdicts(Set.of(LINK), "", "eth0"));
+    }
+
+    /** Those of this machine. */
+    @Test
+    void shouldDescribeEachNetwork() {
+        Requirement.NETWORK.need();
+        final OfiSettings settings = new OfiSettings("tcp;ofi_rxm", "", "127.0.0.1", true, 0, 60);
+        final FiInfo first;
+        final String expected;
+        try (InfoList found = ProviderChoice.list(Libfabric.get(), settings)) {
+            first = found.entries().getFirst();
+            final ProviderTraits traits = ProviderTraits.of(first);
+            expected = String.format(
+                    "libfabric %s%n%nwould do, best first:%n  tcp;ofi_rxm on %s (%s)%n    injects %d B, transfers"
+                            + " %d KiB at once, %s writes, %s, progress by %s%n"
+                            + "    -> chosen between machines, if all of them have it; chosen on one machine%n",
+                    Libfabric.get().versionText(),
+                    traits.domain(),
+                    traits.fabric(),
+                    traits.injectBytes(),
+                    traits.mostBytes() / 1024,
+                    traits.orderedWrites() && traits.orderedSends() ? "orders" : "does not order",
+                    (first.caps & Fi.ATOMIC) == 0 ? "asked without atomics" : "has atomics",
+                    first.domain_attr.data_progress == Fi.PROGRESS_AUTO ? "itself" : "calls");
+        }
+        final String text = Fabrics.describe(Configuration.of(
+                Map.of("SHMEM_OFI_PROVIDER", "tcp;ofi_rxm", "SHMEM_OFI_INTERFACE", "127.0.0.1"), new Properties()));
+        assertTrue(text.startsWith(expected), text);
+        final int others = text.indexOf(String.format("%n%nwould not:%n  "));
+        assertTrue(others > 0, text);
+        final List<String> left = text.substring(others).lines().skip(3).toList();
+        assertFalse(left.isEmpty());
+        assertEquals(left.size(), new HashSet<>(left).size(), text);
+        for (String line : left) {
+            assertTrue(line.matches("  \\S.* on .* \\(.*\\) +(has no [a-z].*|the settings ask for another)"), line);
+        }
+        // TCP without the layer that connects as needed.
+        assertTrue(left.stream().anyMatch(line -> line.matches("  tcp on .* has no endpoints without.*")), text);
+    }
+
+    @Test
+    void shouldSayThatNothingWouldDo() {
+        Requirement.NETWORK.need();
+        final String text = Fabrics.describe(
+                Configuration.of(Map.of("SHMEM_OFI_PROVIDER", "none of these"), new Properties()));
+        assertTrue(text.contains(String.format("would do, best first:%n  none%n%nwould not:%n")), text);
+        assertTrue(text.contains("the settings ask for another"), text);
     }
 }
