@@ -1,8 +1,11 @@
 package org.jshmem.transport.ofi;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertNotSame;
+import static org.junit.jupiter.api.Assertions.assertSame;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import java.io.IOException;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
@@ -11,6 +14,7 @@ import java.util.Properties;
 import java.util.concurrent.atomic.AtomicLong;
 import org.jshmem.heap.AddressWindow;
 import org.jshmem.heap.BackingFile;
+import org.jshmem.heap.ClaimObserver;
 import org.jshmem.heap.Memory;
 import org.jshmem.heap.SymmetricHeap;
 import org.jshmem.internal.config.Configuration;
@@ -20,6 +24,7 @@ import org.jshmem.internal.transport.PublishedTable;
 import org.jshmem.internal.transport.Topology;
 import org.jshmem.internal.waiting.WaitPoints;
 import org.jshmem.internal.waiting.WaitPolicy;
+import org.jshmem.testing.Descriptors;
 import org.jshmem.testing.ObjectGraph;
 import org.jshmem.testing.Requirement;
 import org.junit.jupiter.api.Test;
@@ -74,6 +79,49 @@ class LargeJobTest {
             network.detach();
         }
         assertEquals(PES_PER_NODE + 4 * 20_011, received.get());
+    }
+
+    @Test
+    void shouldTellWhatItUses() {
+        Requirement.NETWORK.need();
+        try (Arena arena = Arena.ofShared()) {
+            final Network network = join(2 * PES_PER_NODE, arena);
+            final String name = network.name();
+            assertTrue(
+                    name.matches("ofi tcp;ofi_rxm on \\S+ \\(\\S+\\), atomics by messages, progress by calls"), name);
+            assertEquals(HEAP_BYTES + Long.BYTES, network.use().registeredBytes(), "and the word of its heartbeat");
+            assertEquals((8 << 10) + 256, network.maxMessageBytes());
+            assertSame(network.transport(), network.transport());
+            assertNotSame(network.transport(), network.open(false));
+            assertSame(ClaimObserver.NONE, network.sharedHeapObserver());
+            network.detach();
+        }
+    }
+
+    /** A context has a queue of its own, and the first job leaves what the process needs once. */
+    @Test
+    void shouldCloseWhatItHasOpened() throws IOException {
+        Requirement.NETWORK.need();
+        open();
+        final long epolls = Descriptors.open("[eventpoll]");
+        final long sockets = Descriptors.open("socket:");
+        final long events = Descriptors.open("[eventfd]");
+        open();
+        assertEquals(epolls, Descriptors.open("[eventpoll]"));
+        assertEquals(sockets, Descriptors.open("socket:"));
+        assertEquals(events, Descriptors.open("[eventfd]"));
+    }
+
+    private void open() throws IOException {
+        final long epolls = Descriptors.open("[eventpoll]");
+        try (Arena arena = Arena.ofShared()) {
+            final Network network = join(2 * PES_PER_NODE, arena);
+            final long joined = Descriptors.open("[eventpoll]");
+            assertTrue(joined > epolls);
+            network.open(false);
+            assertTrue(Descriptors.open("[eventpoll]") > joined);
+            network.detach();
+        }
     }
 
     private Network join(int pes, Arena arena) {

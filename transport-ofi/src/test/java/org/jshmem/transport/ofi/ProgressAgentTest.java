@@ -1,7 +1,10 @@
 package org.jshmem.transport.ofi;
 
+import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import java.io.IOException;
+import org.jshmem.testing.Descriptors;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
@@ -18,5 +21,15 @@ class ProgressAgentTest {
             assertTrue(Thread.interrupted());
             agent.end();
         }
+    }
+
+    @Test
+    void shouldCloseItsBell() throws IOException {
+        final long before = Descriptors.open("[eventfd]");
+        final ProgressAgent agent = new ProgressAgent(null, null);
+        assertEquals(before + 1, Descriptors.open("[eventfd]"));
+        assertEquals("jshmem-network", agent.roleName());
+        agent.end();
+        assertEquals(before, Descriptors.open("[eventfd]"));
     }
 }

@@ -4,9 +4,13 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import java.security.SecureRandom;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.SplittableRandom;
+import org.jshmem.transport.ofi.domain.BufferPool;
+import org.jshmem.transport.ofi.domain.Registrations;
+import org.jshmem.transport.ofi.provider.ProviderTraits;
 import org.junit.jupiter.api.Test;
 
 class RequestsTest {
@@ -64,6 +68,48 @@ class RequestsTest {
         for (int pe = 0; pe < PES; pe++) {
             final int wanted = pe;
             assertEquals(transfers.stream().anyMatch(operation -> operation.pe() == wanted), requests.isBusyWith(pe));
+        }
+    }
+
+    /** Each has memory of its own, which is a cache line. */
+    @Test
+    void shouldOwnTheMemoryOfItsSlots() {
+        final long first = requests.context(0);
+        assertEquals(0, first % 64);
+        for (int slot = 0; slot < SLOTS; slot++) {
+            assertEquals(first + 64L * slot, requests.context(slot));
+            assertEquals(slot, requests.slot(requests.context(slot)));
+        }
+        assertTrue(requests.owns(first));
+        assertTrue(requests.owns(first + 64 * SLOTS - 1));
+        assertFalse(requests.owns(first - 1));
+        assertFalse(requests.owns(first + 64 * SLOTS));
+    }
+
+    @Test
+    void shouldKnowWhatEachOperationIsAndHas() {
+        final String[] names = {"put", "get", "message", "receive", "heartbeat"};
+        final BufferPool pool = new BufferPool(
+                new Registrations(
+                        null,
+                        new ProviderTraits("", "", "", 0, 1, 1, true, true, false, false, false, false, false, 8, true),
+                        new SecureRandom()),
+                2,
+                64);
+        for (byte kind = 0; kind < names.length; kind++) {
+            final int slot = requests.peek();
+            pool.take();
+            final int buffer = pool.take();
+            requests.issued(kind, kind + 10, null, pool, buffer);
+            assertEquals(names[kind], requests.name(slot));
+            assertEquals(kind, requests.kind(slot));
+            assertEquals(kind + 10, requests.pe(slot));
+            assertEquals(buffer, requests.buffer(slot));
+            assertTrue(pool.taken[buffer]);
+            requests.completed(slot);
+            assertFalse(pool.taken[buffer]);
+            pool.give(1 - buffer);
+            assertEquals(slot, requests.peek(), "the slot that was used last");
         }
     }
 }

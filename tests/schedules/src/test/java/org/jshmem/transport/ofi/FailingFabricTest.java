@@ -106,6 +106,44 @@ class FailingFabricTest {
                 end);
     }
 
+    /** The read of the word may be under way, or not. */
+    @Test
+    void shouldEndTheJobAfterAnErrorAtAHeartbeat() {
+        final String end = messageOfEnd((job, network, _, _) -> {
+            job.fabric().strike(0);
+            try {
+                network.readHeartbeat(1, job.memory(0, 0));
+                throw new IllegalStateException("it does not come to the heartbeat");
+            } catch (StackOverflowError e) {
+                network.transport(0).put(1, THERE, job.memory(0, 0), Long.BYTES);
+            }
+        });
+        assertTrue(end.contains("AssertionError: a java.lang.StackOverflowError has struck in the middle"), end);
+    }
+
+    /** As in the middle of a message from another PE, which is then lost. */
+    @Test
+    void shouldEndTheJobAfterAnErrorInAPoll() {
+        final String end = assertThrows(
+                        AssertionError.class,
+                        () -> ScheduledNetwork.explore(2, 1, false, true, (job, network, pe, _) -> {
+                            job.meet(network);
+                            if (pe == 0) {
+                                job.fabric().strike(2);
+                                network.transport(0).update(1, Atomic.ADD, Long.BYTES, THERE, 1);
+                                network.transport(0).quiet();
+                            } else {
+                                try {
+                                    network.awaitWord(job.heap(1) + THERE, 2);
+                                } catch (StackOverflowError e) {
+                                    network.transport(0).channel().poll();
+                                }
+                            }
+                        }))
+                .getMessage();
+        assertTrue(end.contains("AssertionError: a java.lang.StackOverflowError has struck in the middle"), end);
+    }
+
     @ParameterizedTest
     @EnumSource
     void shouldEndTheJobWithTheErrorOfTheNetwork(Operation operation) {
