@@ -6,6 +6,8 @@ import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -34,5 +36,40 @@ class FreeMemoryTest {
     void shouldAskThisMachine() {
         assertDoesNotThrow(() -> FreeMemory.require(1 << 20, true));
         assertThrows(IllegalStateException.class, () -> FreeMemory.require(1L << 60, false));
+    }
+
+    @Test
+    void shouldSayHowMuchIsLacking() {
+        assertNull(FreeMemory.lack(1000, 1, 1000));
+        assertEquals(
+                "the symmetric heap of a C library needs 1001 bytes for this PE, and 1000 bytes of memory are"
+                        + " available; set SHMEM_SYMMETRIC_SIZE to less",
+                FreeMemory.lack(1001, 1, 1000));
+        assertNull(FreeMemory.lack(1L << 40, 3, 3L << 40));
+    }
+
+    /** The first one that says it. */
+    @Test
+    void shouldTakeNothingButNumbersOfPes() {
+        assertEquals(2, FreeMemory.localPes(Map.of("OMPI_COMM_WORLD_LOCAL_SIZE", "2", "MPI_LOCALNRANKS", "3")));
+        assertEquals(3, FreeMemory.localPes(Map.of("OMPI_COMM_WORLD_LOCAL_SIZE", "0", "MPI_LOCALNRANKS", "3")));
+        assertEquals(999_999, FreeMemory.localPes(Map.of("MPI_LOCALNRANKS", "999999")));
+        assertEquals(1, FreeMemory.localPes(Map.of("MPI_LOCALNRANKS", "1000000")));
+    }
+
+    /** The kernel tells it in KiB. */
+    @Test
+    void shouldTellTheMemoryOfThisMachineInBytes() throws Exception {
+        final long totalKib = Files.readAllLines(Path.of("/proc/meminfo")).stream()
+                .filter(line -> line.startsWith("MemTotal:"))
+                .mapToLong(line -> Long.parseLong(line.replaceAll("\\D", "")))
+                .findFirst()
+                .orElseThrow();
+        final String text = assertThrows(IllegalStateException.class, () -> FreeMemory.require(1L << 60, false))
+                .getMessage();
+        assertTrue(text.contains(" bytes for this PE, and "), text);
+        final long available = Long.parseLong(text.replaceAll(".* and (\\d+) bytes of memory are .*", "$1"));
+        assertTrue(available <= totalKib * 1024 && available % 1024 == 0, text);
+        assertTrue(available > totalKib, text);
     }
 }

@@ -1,6 +1,8 @@
 package org.jshmem.transport.shmem;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertSame;
+import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.lang.foreign.Arena;
@@ -8,6 +10,8 @@ import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 import java.lang.invoke.VarHandle;
 import java.util.Arrays;
+import java.util.Collections;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Queue;
 import java.util.Random;
@@ -15,6 +19,7 @@ import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import org.jshmem.IndexedBlocks;
+import org.jshmem.heap.ClaimObserver;
 import org.jshmem.internal.transport.Atomic;
 import org.jshmem.internal.transport.IndexedMemory;
 import org.jshmem.internal.transport.IndexedTransfers;
@@ -411,6 +416,49 @@ class ShmemNetworkTest {
                         pe.network.name());
                 assertEquals(0, pe.network.use().registeredBytes());
             });
+        }
+    }
+
+    @Test
+    void shouldHaveMessagesOfAQuarterOfARing() throws Exception {
+        ThreadJob.run("calls", pe -> {
+            assertEquals(16_120, pe.network.maxMessageBytes());
+            assertSame(ClaimObserver.NONE, pe.network.sharedHeapObserver());
+            assertEquals(0, pe.network.use().retries());
+            assertEquals(pe.heap, pe.network.heapBase());
+        });
+    }
+
+    /** Whoever polls has nothing to do with it; another poll goes on with that message. */
+    @Test
+    void shouldEndTheJobForAMessageThatCannotBeHandled() throws Exception {
+        final List<String> received = Collections.synchronizedList(new ArrayList<>());
+        ThreadJob.run("calls", pe -> {
+            if (pe.me == ThreadJob.REMOTE) {
+                final MemorySegment word = Arena.ofAuto().allocate(Long.BYTES, Long.BYTES);
+                pe.network.send(0, word.address(), Long.BYTES);
+                long turn = 0;
+                while (received.isEmpty()) {
+                    turn = pe.network.pause(turn);
+                }
+            } else if (pe.me == 0) {
+                pe.receive((address, bytes) -> {
+                    throw new IllegalStateException("not expected");
+                });
+                final AssertionError end = assertThrows(AssertionError.class, () -> poll(pe, received));
+                assertEquals(
+                        "a message of another node has failed: java.lang.IllegalStateException: not expected",
+                        end.getMessage());
+                pe.receive((address, bytes) -> received.add(bytes + " bytes"));
+                poll(pe, received);
+            }
+        });
+        assertEquals(List.of("8 bytes"), received);
+    }
+
+    private static void poll(ThreadJob.Pe pe, List<String> received) {
+        while (received.isEmpty()) {
+            pe.network.poll();
         }
     }
 }

@@ -3,9 +3,14 @@ package org.jshmem.transport.shr;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import java.io.IOException;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.stream.Stream;
 import org.jshmem.IndexedBlocks;
 import org.jshmem.bootstrap.Locality;
 import org.jshmem.heap.AddressWindow;
@@ -136,6 +141,12 @@ class HeapViewsTest {
         "8, 1024, 64, false, 64",
         "8, 4096, 64, false, 0",
         "8, 4096, 64, true, 64",
+        "8, 2048, 64, false, 64",
+        "8, 2056, 64, false, 0",
+        "8, 65536, 64, true, 64",
+        "8, 65544, 64, true, 0",
+        "8192, 16384, 64, true, 64",
+        "8200, 16384, 64, true, 0",
         "16384, 32768, 64, true, 0",
         "512, 512, 64, false, 0",
     })
@@ -216,5 +227,61 @@ class HeapViewsTest {
         } finally {
             heaps.retire();
         }
+    }
+
+    private static long mappings() throws IOException {
+        try (Stream<String> all = Files.lines(Path.of("/proc/self/maps"), StandardCharsets.ISO_8859_1)) {
+            return all.filter(mapping -> mapping.contains("(deleted)") && mapping.contains(" rw-s "))
+                    .count();
+        }
+    }
+
+    @Test
+    void shouldUnmapEachView() throws IOException {
+        views.putBlocks(OTHER, 0, 1024, here, Long.BYTES, Long.BYTES, 1000);
+        final long before = mappings();
+        assertTrue(before > 0);
+        for (int i = 0; i < 5; i++) {
+            assertEquals(1000, views.putBlocks(OTHER, 0, 1024, here, Long.BYTES, Long.BYTES, 1000));
+            assertEquals(1000, views.getBlocks(OTHER, here, Long.BYTES, 0, 1024, Long.BYTES, 1000));
+            moveRow(transport);
+        }
+        assertEquals(before, mappings());
+    }
+
+    /** Of words, all but the last of which are side by side; the last one ends at this offset. */
+    @ParameterizedTest
+    @CsvSource({
+        "63, 4096, false, false",
+        "64, 4096, false, true",
+        "64, 131072, false, true",
+        "64, 131080, false, false",
+        "64, 131080, true, true",
+        "64, 1048576, true, true",
+        "64, 1048584, true, false",
+    })
+    void shouldMovePiecesThroughAViewOnlyIfThatPays(int count, long end, boolean huge, boolean views) {
+        hasHugePages = huge;
+        final int[] calls = {0};
+        final Peer peer = new Peer(0, Locality.process(), HEAP_BYTES, 0, 0, 1, false, new byte[0]);
+        final CrossMemoryAttach.Call call = (_, _, _, _, pieces) -> {
+            calls[0]++;
+            return (long) pieces * Long.BYTES;
+        };
+        final CmaTransport by = new CmaTransport(
+                new CrossMemoryAttach(new Peer[] {peer, peer}, window, layout, null, call, HEAP_BYTES),
+                this.views,
+                null);
+        final long[] places = new long[count];
+        for (int i = 0; i < count; i++) {
+            places[i] = i + 1 < count ? 2L * i : end / Long.BYTES - 1;
+        }
+        final IndexedBlocks apart = IndexedBlocks.of(places, 1);
+        final IndexedBlocks row = IndexedBlocks.range(0, count);
+        IndexedTransfers.put(by, OTHER, 0, apart, new IndexedMemory(null, here, row, Long.BYTES));
+        assertEquals(views, calls[0] == 0);
+        calls[0] = 0;
+        IndexedTransfers.get(by, OTHER, new IndexedMemory(null, here, row, Long.BYTES), 0, apart);
+        assertEquals(views, calls[0] == 0);
     }
 }

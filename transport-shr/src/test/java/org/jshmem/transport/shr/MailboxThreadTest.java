@@ -6,7 +6,9 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.time.Duration;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.FutureTask;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicIntegerArray;
 import org.jshmem.heap.Memory;
@@ -122,5 +124,29 @@ class MailboxThreadTest {
     private static boolean isThere() {
         return Thread.getAllStackTraces().keySet().stream()
                 .anyMatch(thread -> thread.getName().equals("jshmem-mailboxes"));
+    }
+
+    /** Other PEs would wait for ever. */
+    @Test
+    void shouldEndTheJobForARequestThatItCannotExecute() throws Exception {
+        final CompletableFuture<String> said = new CompletableFuture<>();
+        final ShrMemoryTest.Job job = new ShrMemoryTest.Job(2, peer -> peer) {
+            @Override
+            public void abort(int status, String message) {
+                said.complete(status + " " + message);
+                super.abort(status, message);
+            }
+        };
+        final long box = control + layout.mailboxOffset(1, 0);
+        Memory.put64(box + Mailboxes.OPERATION, 0x7e << 8 | Long.BYTES);
+        Memory.put64(box + Mailboxes.REQUEST, 1);
+        final MailboxThread failing =
+                new MailboxThread(job, control, layout, 1, words.address(), waitPoints, MailboxThread.LOOKS);
+        final Thread runs = Thread.ofPlatform().daemon().start(failing);
+        final String text = said.get(60, TimeUnit.SECONDS);
+        assertTrue(
+                text.startsWith("1 the thread that executes operations for other PEs has met a java.lang."), text);
+        assertEquals(0, Memory.get64(box + Mailboxes.ANSWER));
+        runs.join();
     }
 }

@@ -19,8 +19,15 @@ import org.jshmem.heap.Memory;
 import org.jshmem.heap.NodeLayout;
 import org.jshmem.internal.config.Configuration;
 import org.jshmem.internal.waiting.WaitPolicy;
+import org.jshmem.heap.BlockHandle;
+import org.jshmem.heap.SharedHeap;
+import org.jshmem.heap.ClaimObserver;
+import org.jshmem.testing.Descriptors;
+import java.io.IOException;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.params.provider.ValueSource;
+import org.junit.jupiter.params.ParameterizedTest;
 
 /** PE 0 of a node, alone in its process. */
 @Timeout(60)
@@ -30,7 +37,9 @@ class ShrMemoryTest {
     private static ShrMemory attach(int pes, String shr, UnaryOperator<Peer> other) {
         final Configuration configuration = Configuration.of(Map.of("SHMEM_SHR", shr), new Properties());
         return ShrMemory.attach(
-                new Job(pes, other), new NodeLayout(pes, HEAP_BYTES), configuration, WaitPolicy.endless(false));
+                new Job(pes, other),
+                new NodeLayout(pes, HEAP_BYTES, 64 << 20),
+                configuration, WaitPolicy.endless(false));
     }
 
     private static List<Thread> mailboxThreads() {
@@ -72,6 +81,37 @@ class ShrMemoryTest {
         memory.detach();
     }
 
+    @ParameterizedTest
+    @ValueSource(strings = {"cma", "auto"})
+    void shouldLeaveNoDescriptorAndNoData(String shr) throws IOException {
+        attach(1, shr, peer -> peer).detach(); // what is loaded for it stays open
+        final long files = Descriptors.open(" (deleted)");
+        final long sockets = Descriptors.open("socket:");
+        final ShrMemory memory = attach(1, shr, peer -> peer);
+        assertEquals(files + 1, Descriptors.open(" (deleted)"));
+        assertTrue(memory.heap().claim(HEAP_BYTES, ClaimProgress.NONE));
+        assertTrue(memory.name().endsWith(", same address on all PEs)"), memory.name());
+        assertFalse(memory.isCrowded());
+        final long word = memory.base(0);
+        Memory.put64(word, 42);
+        memory.detach();
+        assertEquals(0, Memory.get64(word), "at a stale address");
+        assertEquals(files, Descriptors.open(" (deleted)"));
+        assertEquals(sockets, Descriptors.open("socket:"));
+    }
+
+    /** The only PE of its node, and PE 3 of the job. */
+    @Test
+    void shouldNameThePeOfTheJobInHandles() {
+        final ShrMemory memory = attach(1, "auto", peer -> peer);
+        final SharedHeap heap = memory.sharedHeap(3, index -> {}, ClaimObserver.NONE);
+        final long handle = heap.allocate(8, 1, 0);
+        assertTrue(SharedHeap.isHandle(handle));
+        assertEquals(3, BlockHandle.pe(handle));
+        assertTrue(heap.free(0, handle));
+        memory.detach();
+    }
+
     @Test
     void shouldRefusePesWithOtherSettings() {
         final String message = assertThrows(
@@ -107,7 +147,7 @@ class ShrMemoryTest {
     }
 
     /** A job whose other PEs have what PE 0 has, changed. */
-    private static final class Job extends Bootstrap {
+    static class Job extends Bootstrap {
         private final int pes;
         private final UnaryOperator<Peer> other;
 
