@@ -1,8 +1,10 @@
 package org.jshmem.transport.ofi;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertNotSame;
 import static org.junit.jupiter.api.Assertions.assertSame;
+import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.io.IOException;
@@ -21,6 +23,7 @@ import org.jshmem.internal.config.Configuration;
 import org.jshmem.internal.transport.Network;
 import org.jshmem.internal.transport.NetworkSetup;
 import org.jshmem.internal.transport.PublishedTable;
+import org.jshmem.internal.transport.SharedOffset;
 import org.jshmem.internal.transport.Topology;
 import org.jshmem.internal.waiting.WaitPoints;
 import org.jshmem.internal.waiting.WaitPolicy;
@@ -42,6 +45,9 @@ class LargeJobTest {
     private static final int PUBLISHED_BYTES = 128;
 
     private final AtomicLong received = new AtomicLong();
+
+    /** Of the network that was joined last; the shared heap is there, too. */
+    private SymmetricHeap heap;
 
     @Test
     void shouldTakeAlmostNothingForPesThatItHasNotMet() {
@@ -124,7 +130,132 @@ class LargeJobTest {
         }
     }
 
+    /** The count is what tells the progress agent that threads of the program poll. */
+    @Test
+    void shouldCountPollsOfTheProgram() {
+        Requirement.NETWORK.need();
+        try (Arena arena = Arena.ofShared()) {
+            final OfiNetwork network = (OfiNetwork) join(2 * PES_PER_NODE, arena);
+            final long before = network.polls();
+            network.poll();
+            assertEquals(before + 1, network.polls());
+            network.yields();
+            assertEquals(before + 5, network.polls());
+            for (long turn = 0; turn < 2000; turn++) {
+                assertEquals(turn + 1, network.pause(turn, network.main(), -1, "a test"));
+            }
+            final long counted = network.polls();
+            assertTrue(counted >= before + 5 + 2000, counted + " polls");
+            final long clock = network.pause(2000, network.main(), -1, "a test");
+            assertTrue(PauseTurn.hasClock(clock) && !PauseTurn.isAsleep(clock));
+            assertEquals(clock, network.pause(clock, network.main(), -1, "a test"));
+            assertFalse(network.hasAgent());
+            network.detach();
+        }
+    }
+
+    @Test
+    void shouldTakeAnswersToWhatItHasAskedOnly() {
+        Requirement.NETWORK.need();
+        try (Arena arena = Arena.ofShared()) {
+            final OfiNetwork network = (OfiNetwork) join(2 * PES_PER_NODE, arena);
+            final CompletionCounter asked = network.counters().take();
+            asked.expect();
+            network.replied(asked.id + 1, 5, true);
+            network.replied(-1, 5, true);
+            assertEquals(1, asked.pending());
+            network.replied(asked.id, 7, true);
+            assertEquals(0, asked.pending());
+            assertEquals(7, asked.result());
+            assertTrue(asked.isRefused());
+            network.counters().give(asked);
+            network.acknowledged(PES_PER_NODE, 99, 1);
+            network.acknowledged(PES_PER_NODE, -1, 1);
+            network.results(PES_PER_NODE, 99, 0, 0);
+            network.transport().quiet();
+            network.detach();
+        }
+    }
+
+    @Test
+    void shouldEndTheJobIfTheProgressAgentFails() {
+        Requirement.NETWORK.need();
+        try (Arena arena = Arena.ofShared()) {
+            final OfiNetwork network = (OfiNetwork) join(2 * PES_PER_NODE, arena);
+            final Throwable why = new IllegalStateException("as a test wants it") {
+                private static final long serialVersionUID = 1;
+
+                @Override
+                public void printStackTrace() {
+                    received.set(4711);
+                }
+            };
+            assertEquals(
+                    "progress failed on the network (tcp;ofi_rxm): " + why,
+                    assertThrows(AssertionError.class, () -> network.failed(why))
+                            .getMessage());
+            assertEquals(4711, received.get());
+            network.detach();
+        }
+    }
+
+    /** By its first access to it, and once. */
+    @Test
+    void shouldReachTheSharedHeapOfAnotherNode() {
+        Requirement.NETWORK.need();
+        try (Arena arena = Arena.ofShared()) {
+            final Network network = join(2 * PES_PER_NODE, arena);
+            final int pe = PES_PER_NODE + 1;
+            for (long place : new long[] {16, HEAP_BYTES - Long.BYTES}) {
+                network.openSharedHeap(pe);
+                assertEquals(2 * HEAP_BYTES + Long.BYTES, network.use().registeredBytes());
+                final MemorySegment word = arena.allocate(2 * Long.BYTES, Long.BYTES);
+                word.set(ValueLayout.JAVA_LONG, 0, place);
+                network.transport().put(pe, SharedOffset.of(pe, place), word.address(), Long.BYTES);
+                network.transport().quiet();
+                assertEquals(place, Memory.get64(heap.base() + place));
+                network.transport().get(pe, word.address() + Long.BYTES, SharedOffset.of(pe, place), Long.BYTES);
+                assertEquals(place, word.get(ValueLayout.JAVA_LONG, Long.BYTES));
+            }
+            network.detach();
+        }
+    }
+
+    /** While the program waits for something else. */
+    @Test
+    void shouldMakeProgressInAThreadOfItsOwn() throws InterruptedException {
+        Requirement.NETWORK.need();
+        try (Arena arena = Arena.ofShared()) {
+            final OfiNetwork network = (OfiNetwork) join(2 * PES_PER_NODE, arena, "auto");
+            assertTrue(network.name().endsWith(", progress by calls and a thread"), network.name());
+            assertTrue(network.hasAgent());
+            final Thread agent = agent();
+            assertTrue(agent.isDaemon());
+            final MemorySegment message = arena.allocate(Long.BYTES, Long.BYTES);
+            for (int i = 1; i <= 3; i++) {
+                message.set(ValueLayout.JAVA_LONG, 0, i);
+                network.send(PES_PER_NODE, message.address(), Long.BYTES);
+                while (received.get() != i) {
+                    Thread.sleep(1);
+                }
+            }
+            network.detach();
+            assertFalse(agent.isAlive());
+        }
+    }
+
+    private static Thread agent() {
+        return Thread.getAllStackTraces().keySet().stream()
+                .filter(thread -> thread.getName().equals("jshmem-network"))
+                .findFirst()
+                .orElseThrow();
+    }
+
     private Network join(int pes, Arena arena) {
+        return join(pes, arena, "calls");
+    }
+
+    private Network join(int pes, Arena arena, String progress) {
         final LoneJob job = new LoneJob(pes);
         final byte[][] nodes = new byte[pes][];
         for (int pe = 0; pe < pes; pe++) {
@@ -133,7 +264,7 @@ class LargeJobTest {
         final BackingFile file = BackingFile.create(HEAP_BYTES);
         final AddressWindow window = AddressWindow.reserve(HEAP_BYTES, 0);
         window.map(file, 0, HEAP_BYTES);
-        final SymmetricHeap heap = new SymmetricHeap(file, 0, window.base(), HEAP_BYTES, false);
+        heap = new SymmetricHeap(file, 0, window.base(), HEAP_BYTES, false);
         final MemorySegment waitPoints = arena.allocate(8192, 4096);
         final long publishedBytes = (long) PUBLISHED_BYTES * pes;
         final NetworkSetup setup = new NetworkSetup(
@@ -142,10 +273,10 @@ class LargeJobTest {
                 new byte[pes][],
                 null,
                 Configuration.of(
-                        Map.of("SHMEM_OFI_PROVIDER", "tcp;ofi_rxm", "SHMEM_PROGRESS", "calls"), new Properties()),
+                        Map.of("SHMEM_OFI_PROVIDER", "tcp;ofi_rxm", "SHMEM_PROGRESS", progress), new Properties()),
                 heap,
                 heap.base(),
-                0,
+                HEAP_BYTES,
                 new PublishedTable(arena.allocate(publishedBytes).address(), publishedBytes, true, bytes -> true),
                 new WaitPoints(waitPoints.address(), new long[] {waitPoints.address() + 4096}),
                 waitPoints.address() + 4096,
