@@ -74,6 +74,28 @@ class LoadTest {
         assertTrue(output.contains("libc.so.6 has no fi_getinfo; libfabric 1.17 or later is needed"), output);
     }
 
+    /** One that has no more than its version. */
+    @Test
+    void shouldRefuseAnOlderLibrary() throws Exception {
+        Requirement.C_COMPILER.need();
+        final Path source = directory.resolve("old.c");
+        Files.writeString(source, """
+            int fi_getinfo(void) { return -61; }
+            void fi_freeinfo(void) {}
+            void *fi_dupinfo(void) { return 0; }
+            int fi_fabric(void) { return -61; }
+            const char *fi_strerror(int number) { return "none"; }
+            unsigned fi_version(void) { return 1 << 16 | 16; }
+            """);
+        final String library = directory.resolve("libold.so").toString();
+        final Process compiler = new ProcessBuilder("cc", "-shared", "-fPIC", "-o", library, source.toString())
+                .inheritIO()
+                .start();
+        assertEquals(0, compiler.waitFor());
+        assertNotEquals(0, run("-Dorg.jshmem.libfabric=" + library));
+        assertTrue(output.contains(library + " is libfabric 1.16; 1.17 or later is needed"), output);
+    }
+
     private int run(String... options) throws Exception {
         final List<String> command = new ArrayList<>(List.of(
                 ProcessHandle.current().info().command().orElseThrow(),

@@ -15,6 +15,14 @@ public final class CompletionQueue extends Fid {
 
     private final Deque<Entry> entries = new ArrayDeque<>();
 
+    /** What every read returns, negative; 0 for none. */
+    private int broken;
+
+    /** Every read fails from now on. */
+    public void breakDown(int error) {
+        broken = error;
+    }
+
     void add(long context, long flags, long bytes) {
         entries.add(new Entry(context, flags, bytes, 0));
     }
@@ -28,6 +36,9 @@ public final class CompletionQueue extends Fid {
         Steps.step();
         if (isClosed()) {
             throw new IllegalStateException("the queue is closed");
+        }
+        if (broken != 0) {
+            return -broken;
         }
         if (entries.isEmpty()) {
             return -Fi.EAGAIN;

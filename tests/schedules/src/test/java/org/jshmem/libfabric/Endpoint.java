@@ -11,11 +11,17 @@ public final class Endpoint extends Fid {
     /** Where a message may go. */
     record Receive(long address, long bytes, long context) {}
 
+    /** In place of a peer. */
+    private static final long ANYONE = -1;
+
     final CompletionQueue queue;
     final int index;
     final Deque<Receive> receives = new ArrayDeque<>();
     private final SimulatedFabric fabric;
     private final Domain domain;
+
+    /** Operations that were refused because there was no room. */
+    long refused;
 
     Endpoint(SimulatedFabric fabric, CompletionQueue queue, Domain domain, int index) {
         this.fabric = fabric;
@@ -69,6 +75,9 @@ public final class Endpoint extends Fid {
 
     public long receive(long buffer, long bytes, long descriptor, long peer, long context) {
         domain.requireDescriptor(descriptor, buffer, bytes);
+        if (peer != ANYONE) {
+            throw new AssertionError("messages of " + peer + " alone");
+        }
         receives.add(new Receive(buffer, bytes, context));
         fabric.moved();
         return 0;

@@ -29,6 +29,7 @@ public final class SimulatedFabric {
     private int struck = -1;
     private int failing = -1;
     private int failure;
+    private int refusal;
 
     /**
      * Makes one.
@@ -86,6 +87,11 @@ public final class SimulatedFabric {
         failure = error;
     }
 
+    /** Refuses all operations from now on, with an error; takes them again with 0. */
+    public void refuse(int error) {
+        refusal = error;
+    }
+
     /** An endpoint gets a message that is longer than its buffers, as soon as it takes one. */
     public void truncate(int endpoint) {
         final Endpoint to = endpoints.get(endpoint);
@@ -107,6 +113,9 @@ public final class SimulatedFabric {
             struck = -1;
             throw new StackOverflowError();
         }
+        if (refusal != 0) {
+            return -refusal;
+        }
         if (room == 0) {
             room = 1 + Steps.choose(MOST_ROOM);
             hasRoomForEach |= Steps.choose(2) == 0;
@@ -118,6 +127,7 @@ public final class SimulatedFabric {
             }
         }
         if (before >= room) {
+            operation.from.refused++;
             return -Fi.EAGAIN;
         }
         if (operation.from.index == failing) {
@@ -139,6 +149,11 @@ public final class SimulatedFabric {
                 .filter(operation -> operation.from.index >= firstEndpoint && operation.from.index <= lastEndpoint)
                 .map(Operation::toString)
                 .toList();
+    }
+
+    /** How often an endpoint was asked for an operation for which it had no room. */
+    public long refused(int endpoint) {
+        return endpoints.get(endpoint).refused;
     }
 
     /** Whether anything can happen. */

@@ -98,6 +98,11 @@ final class OfiNetwork {
         return transports.get(context);
     }
 
+    /** Operations that have to be repeated. */
+    long retries() {
+        return domain.retries().sum();
+    }
+
     HeapAccess access() {
         return access;
     }

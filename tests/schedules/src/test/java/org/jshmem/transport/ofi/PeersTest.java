@@ -3,6 +3,7 @@ package org.jshmem.transport.ofi;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertSame;
+import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.lang.foreign.Arena;
@@ -21,7 +22,8 @@ class PeersTest {
 
     private final FailureReporter failures =
             new FailureReporter(new ScheduledNetwork.Job(0, PES), null, "simulated", 60);
-    private final Peers peers = new Peers(PES, table(), new AddressVector(), failures);
+    private final PeerTable table = table();
+    private final Peers peers = new Peers(PES, table, new AddressVector(), failures);
 
     private static PeerTable table() {
         final PublishedTable published =
@@ -82,5 +84,14 @@ class PeersTest {
         final long silenceNs = peer.silenceNs();
         assertTrue(silenceNs >= 0 && peer.silenceNs() >= silenceNs);
         assertFalse(peers.of(2).wasHeard());
+    }
+
+    @Test
+    void shouldEndTheJobForAnAddressThatIsNone() {
+        table.put(3, new PeerAddress("simulated", new byte[0], 0, 0, 0, 0, 0, 0, true));
+        assertEquals(
+                "the address with PE 3 failed on the network (simulated): this is no address",
+                assertThrows(AssertionError.class, () -> peers.of(3)).getMessage());
+        assertEquals(List.of(), met());
     }
 }

@@ -2,6 +2,7 @@ package org.jshmem.transport.ofi;
 
 import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertSame;
 
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
@@ -79,12 +80,13 @@ class RegionSchedulesTest {
             final int bytes = SIZES[Steps.choose(SIZES.length)];
             final int at = Long.BYTES * Steps.choose((BYTES - bytes) / Long.BYTES);
             final int from = Long.BYTES * Steps.choose((BYTES - bytes) / Long.BYTES);
-            switch (Steps.choose(6)) {
+            switch (Steps.choose(7)) {
                 case 0 -> contiguous(at, from, bytes);
                 case 1 -> nonblocking(at, from, bytes);
                 case 2 -> array(at, bytes / Long.BYTES);
                 case 3 -> blocks();
                 case 4 -> pieces(bytes);
+                case 5 -> session(Math.min(at, BYTES - 64), Math.min(from, BYTES - 64));
                 default -> words(at);
             }
             Steps.fence(); // what this PE copies itself
@@ -122,8 +124,31 @@ class RegionSchedulesTest {
             } else {
                 transport.getNbi(to, here.address() + from, THERE + at, bytes);
             }
+            if (Steps.choose(2) == 0) {
+                transport.completeLocally();
+                if (puts) {
+                    copy(true, at, from, bytes);
+                    here.asSlice(from, bytes).fill((byte) -1); // free for other use
+                    Arrays.fill(expectedHere, from, from + bytes, (byte) -1);
+                    transport.quiet();
+                    return;
+                }
+            }
             transport.quiet();
             copy(puts, at, from, bytes);
+        }
+
+        /** Of a few words, which are collected. */
+        private void session(int at, int from) {
+            Steps.storeAtOnce(); // a lock of the JVM hands on what is collected
+            final Transport session = transport.startSession();
+            assertSame(session, session.startSession());
+            for (int i = 0; i < 4 * Long.BYTES; i += Long.BYTES) {
+                session.put(to, THERE + at + i, here.address() + from + i, Long.BYTES);
+                copy(true, at + i, from + i, Long.BYTES);
+            }
+            assertSame(transport, session.stopSession());
+            transport.quiet();
         }
 
         private void array(int at, int nelems) {
