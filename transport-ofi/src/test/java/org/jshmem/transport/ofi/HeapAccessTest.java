@@ -1,6 +1,7 @@
 package org.jshmem.transport.ofi;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertInstanceOf;
 
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
@@ -84,6 +85,7 @@ class HeapAccessTest {
         final HeapRegions virtual = regions(true, true, true);
         assertEquals(BASE + AT, virtual.target(peer, AT));
         assertEquals(SHARED_BASE + 5 * UNIT + 9, virtual.target(peer, SHARED_AT));
+        assertInstanceOf(RegionTransport.class, virtual.over(null));
         final HeapRegions offsets = regions(true, true, false);
         assertEquals(5, offsets.target(peer, AT));
         assertEquals(9, offsets.target(peer, SHARED_AT));
