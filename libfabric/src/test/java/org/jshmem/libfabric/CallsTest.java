@@ -170,13 +170,11 @@ class CallsTest {
         assertArrayEquals(with(9), given);
         assertEquals(result, endpoint.injectAtomic(A[0], A[1], A[2], A[3], A[4], 106, 107));
         assertArrayEquals(with(7), given);
-        assertEquals(
-                result, endpoint.fetchAtomic(A[0], A[1], A[2], A[3], A[4], A[5], A[6], A[7], 109, 110, A[10]));
+        assertEquals(result, endpoint.fetchAtomic(A[0], A[1], A[2], A[3], A[4], A[5], A[6], A[7], 109, 110, A[10]));
         assertArrayEquals(with(11), given);
         assertEquals(
                 result,
-                endpoint.compareAtomic(
-                        A[0], A[1], A[2], A[3], A[4], A[5], A[6], A[7], A[8], A[9], 111, 112, A[12]));
+                endpoint.compareAtomic(A[0], A[1], A[2], A[3], A[4], A[5], A[6], A[7], A[8], A[9], 111, 112, A[12]));
         assertArrayEquals(with(13), given);
     }
 
@@ -184,7 +182,7 @@ class CallsTest {
     void shouldKnowTheAtomicOperationsOfAProvider() throws Exception {
         final Endpoint endpoint = new Endpoint(library, object);
         assertFalse(endpoint.hasAtomic(1, 2), "no table");
-                provide(Offsets.EP_ATOMIC, Offsets.OPS_ATOMIC_WRITEVALID, "isValid");
+        provide(Offsets.EP_ATOMIC, Offsets.OPS_ATOMIC_WRITEVALID, "isValid");
         assertTrue(endpoint.hasAtomic(Fi.INT64, Fi.SUM));
         assertFalse(endpoint.hasAtomic(Fi.INT64, Fi.CSWAP), "an error");
         assertFalse(endpoint.hasAtomic(Fi.INT32, Fi.SUM), "none at a time");
@@ -212,10 +210,7 @@ class CallsTest {
 
     @Test
     void shouldHaveTheNameOfAnEndpoint() throws Exception {
-        provide(
-                Offsets.EP_CM,
-                Offsets.OPS_CM_GETNAME,
-                "getName");
+        provide(Offsets.EP_CM, Offsets.OPS_CM_GETNAME, "getName");
         assertArrayEquals(new byte[] {4, 5, 6}, new Endpoint(library, object).name());
         assertArrayEquals(new long[] {address(), 256}, given);
     }
@@ -230,10 +225,7 @@ class CallsTest {
 
     @Test
     void shouldInsertAnAddress() throws Exception {
-        provide(
-                Offsets.AV_OPS,
-                Offsets.OPS_AV_INSERT,
-                "insert");
+        provide(Offsets.AV_OPS, Offsets.OPS_AV_INSERT, "insert");
         final AddressVector addresses = new AddressVector(library, object);
         final byte[] name = {1, 2, 3};
         result = 1;
@@ -259,10 +251,7 @@ class CallsTest {
         provide(Offsets.AV_OPS, Offsets.OPS_AV_INSERT, 6);
         final AddressVector addresses = new AddressVector(library, object);
         assertEquals("01ff", addresses.text(new byte[] {1, -1}), "the provider cannot");
-        provide(
-                Offsets.AV_OPS,
-                Offsets.OPS_AV_STRADDR,
-                "format");
+        provide(Offsets.AV_OPS, Offsets.OPS_AV_STRADDR, "format");
         assertEquals("an address of 9", addresses.text(new byte[] {9}));
         assertArrayEquals(new long[] {address(), 256}, given);
     }
@@ -305,10 +294,7 @@ class CallsTest {
     }
 
     private CompletionQueue failingQueue() throws ReflectiveOperationException {
-        provide(
-                Offsets.CQ_OPS,
-                Offsets.OPS_CQ_READERR,
-                "readError");
+        provide(Offsets.CQ_OPS, Offsets.OPS_CQ_READERR, "readError");
         return new CompletionQueue(library, object);
     }
 
@@ -324,8 +310,7 @@ class CallsTest {
         assertNull(queue.readError());
         result = -Fi.EINVAL;
         assertEquals(
-                Fi.EINVAL,
-                assertThrows(FabricException.class, queue::readError).errno());
+                Fi.EINVAL, assertThrows(FabricException.class, queue::readError).errno());
     }
 
     long describe(long queue, long number, long data, long buffer, long length) {
@@ -345,10 +330,7 @@ class CallsTest {
         assertFalse(common.isEmpty());
         assertEquals(common, library.strerror(-Fi.ENOMEM));
         assertEquals(common, queue.describe(entry), "the provider cannot");
-        provide(
-                Offsets.CQ_OPS,
-                Offsets.OPS_CQ_STRERROR,
-                "describe");
+        provide(Offsets.CQ_OPS, Offsets.OPS_CQ_STRERROR, "describe");
         assertEquals(common, queue.describe(entry), "it does not know");
         result = 1;
         assertEquals(common + ": no room", queue.describe(entry));
@@ -365,10 +347,7 @@ class CallsTest {
 
     @Test
     void shouldRegisterMemory() throws Exception {
-        provide(
-                Offsets.DOMAIN_MR,
-                Offsets.OPS_MR_REG,
-                "register");
+        provide(Offsets.DOMAIN_MR, Offsets.OPS_MR_REG, "register");
         object.setLong(Offsets.MR_MEM_DESC, 4242);
         final MemoryRegion region = new Domain(library, object).register(A[0], A[1], A[2], A[3], A[4]);
         assertArrayEquals(new long[] {address(), A[0], A[1], A[2], 0, A[3], A[4]}, given);
@@ -386,7 +365,7 @@ class CallsTest {
     /** The provider fills in what the attributes leave open. */
     @Test
     void shouldOpenWhatADomainHas() throws Exception {
-                final Domain domain = new Domain(library, object);
+        final Domain domain = new Domain(library, object);
         final FiCqAttr queue = new FiCqAttr();
         queue.size = 8192;
         provide(Offsets.DOMAIN_OPS, Offsets.OPS_DOMAIN_CQ_OPEN, "open");
@@ -399,8 +378,7 @@ class CallsTest {
         provide(Offsets.DOMAIN_OPS, Offsets.OPS_DOMAIN_AV_OPEN, "open");
         assertEquals(object, domain.addressVector(addresses).pointer());
         assertEquals(Fi.AV_TABLE, (int) given[0]);
-        final FabricException none =
-                assertThrows(FabricException.class, () -> domain.counter(new FiCntrAttr()));
+        final FabricException none = assertThrows(FabricException.class, () -> domain.counter(new FiCntrAttr()));
         assertEquals(Fi.ENOSYS, none.errno());
         assertTrue(none.getMessage().startsWith("fi_cntr_open failed: "), none.getMessage());
         provide(Offsets.DOMAIN_OPS, Offsets.OPS_DOMAIN_CNTR_OPEN, "open");
@@ -430,8 +408,7 @@ class CallsTest {
         domain.close();
         assertNull(given);
         result = -16;
-        final FabricException busy =
-                assertThrows(FabricException.class, new Domain(library, object)::close);
+        final FabricException busy = assertThrows(FabricException.class, new Domain(library, object)::close);
         assertEquals(16, busy.errno());
     }
 
@@ -443,10 +420,7 @@ class CallsTest {
 
     @Test
     void shouldHaveADescriptorToWaitFor() throws Exception {
-        provide(
-                Offsets.FID_OPS,
-                Offsets.OPS_CONTROL,
-                "waitObject");
+        provide(Offsets.FID_OPS, Offsets.OPS_CONTROL, "waitObject");
         assertEquals(43, new Domain(library, object).waitFd());
         assertArrayEquals(new long[] {address(), Fi.GETWAIT}, given);
     }

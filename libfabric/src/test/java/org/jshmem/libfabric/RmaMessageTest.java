@@ -20,7 +20,8 @@ class RmaMessageTest {
         for (int i = 0; i < pieces; i++) {
             final int piece = first + i;
             assertArrayEquals(
-                    new long[] {piece + 100, piece + 200}, structure.getPointer(0).getLongArray(16L * i, 2));
+                    new long[] {piece + 100, piece + 200},
+                    structure.getPointer(0).getLongArray(16L * i, 2));
             assertEquals(piece + 300, structure.getPointer(8).getLong(8L * i));
             assertArrayEquals(
                     new long[] {piece + 400, piece + 200, piece + 500},

@@ -69,7 +69,11 @@ class StaticDataTest {
         final Library object = load(StaticData.ofNothing());
         final var error = assertThrows(IllegalStateException.class, () -> object.find("shmem_put"));
         assertTrue(error.getMessage().contains("data.so has no function shmem_put; JSHMEM needs"), error.getMessage());
+        final var early = assertThrows(IllegalStateException.class, () -> OpenShmem.check("libc.so.6"));
+        assertTrue(early.getMessage().startsWith("libc.so.6 was loaded before JSHMEM"), early.getMessage());
         final var none = assertThrows(IllegalStateException.class, () -> OpenShmem.ofProcess("/there/is/none.so", 1));
         assertTrue(none.getMessage().contains("SHMEM_TRANSPORT=native:"), none.getMessage());
+        final var later = assertThrows(IllegalStateException.class, () -> OpenShmem.check("libc.so.6"));
+        assertTrue(later.getMessage().startsWith("libc.so.6 has no function shmem_ptr"), later.getMessage());
     }
 }

@@ -108,7 +108,8 @@ class PeerTableTest {
         final PublishedTable exact = new PublishedTable(memory.address(), 16 + 2 * 56, true, bytes -> true);
         PeerTable.begin(exact, 2, 8, 1);
         assertThrows(ShmemException.class, () -> PeerTable.begin(exact, 2, 9, 1));
-        final String none = assertThrows(ShmemException.class, () -> PeerTable.begin(published(bytes -> false), 2, 8, 1))
+        final String none = assertThrows(
+                        ShmemException.class, () -> PeerTable.begin(published(bytes -> false), 2, 8, 1))
                 .getMessage();
         assertTrue(none.startsWith("no memory for the addresses of the job's PEs, 128 bytes, as"), none);
     }

@@ -149,8 +149,8 @@ class WireUpTest {
     @Test
     void shouldRefusePesWithAnotherProvider() {
         providerOfOthers = "verbs of libfabric 1.17";
-        final String message = "PE 0 uses tcp of libfabric 1.17, and PE 1 verbs of libfabric 1.17; all PEs need the"
-                + " same";
+        final String message =
+                "PE 0 uses tcp of libfabric 1.17, and PE 1 verbs of libfabric 1.17; all PEs need the" + " same";
         assertEquals(
                 message,
                 assertThrows(ShmemException.class, () -> wireUp(new byte[] {0}, new byte[] {1}))

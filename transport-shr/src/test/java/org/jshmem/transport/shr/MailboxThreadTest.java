@@ -144,8 +144,7 @@ class MailboxThreadTest {
                 new MailboxThread(job, control, layout, 1, words.address(), waitPoints, MailboxThread.LOOKS);
         final Thread runs = Thread.ofPlatform().daemon().start(failing);
         final String text = said.get(60, TimeUnit.SECONDS);
-        assertTrue(
-                text.startsWith("1 the thread that executes operations for other PEs has met a java.lang."), text);
+        assertTrue(text.startsWith("1 the thread that executes operations for other PEs has met a java.lang."), text);
         assertEquals(0, Memory.get64(box + Mailboxes.ANSWER));
         runs.join();
     }

@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import java.io.IOException;
 import java.lang.foreign.Arena;
 import java.util.List;
 import java.util.Map;
@@ -14,20 +15,19 @@ import java.util.function.Supplier;
 import java.util.function.UnaryOperator;
 import org.jshmem.ShmemException;
 import org.jshmem.bootstrap.Bootstrap;
+import org.jshmem.heap.BlockHandle;
+import org.jshmem.heap.ClaimObserver;
 import org.jshmem.heap.ClaimProgress;
 import org.jshmem.heap.Memory;
 import org.jshmem.heap.NodeLayout;
+import org.jshmem.heap.SharedHeap;
 import org.jshmem.internal.config.Configuration;
 import org.jshmem.internal.waiting.WaitPolicy;
-import org.jshmem.heap.BlockHandle;
-import org.jshmem.heap.SharedHeap;
-import org.jshmem.heap.ClaimObserver;
 import org.jshmem.testing.Descriptors;
-import java.io.IOException;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
-import org.junit.jupiter.params.provider.ValueSource;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** PE 0 of a node, alone in its process. */
 @Timeout(60)
@@ -39,7 +39,8 @@ class ShrMemoryTest {
         return ShrMemory.attach(
                 new Job(pes, other),
                 new NodeLayout(pes, HEAP_BYTES, 64 << 20),
-                configuration, WaitPolicy.endless(false));
+                configuration,
+                WaitPolicy.endless(false));
     }
 
     private static List<Thread> mailboxThreads() {

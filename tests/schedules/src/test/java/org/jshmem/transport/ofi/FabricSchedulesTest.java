@@ -99,8 +99,7 @@ class FabricSchedulesTest {
                 final int size = SIZES[2 + Steps.choose(SIZES.length - 2)];
                 assertThrows(InternalError.class, () -> transport.put(to, PUT, Memory.TRUNCATED, size));
                 assertThrows(InternalError.class, () -> transport.get(to, Memory.TRUNCATED, PUT, size));
-                assertThrows(
-                        InternalError.class, () -> transport.putBlocks(to, PUT, 128, Memory.TRUNCATED, 64, 64, 5));
+                assertThrows(InternalError.class, () -> transport.putBlocks(to, PUT, 128, Memory.TRUNCATED, 64, 64, 5));
             }
             for (int size : SIZES) {
                 fill(memory, size, (byte) size);
@@ -550,8 +549,9 @@ class FabricSchedulesTest {
         /** Up to 40 bytes in all, except of a read, whose memory is not free at once. */
         private static void requireInjected(String operation) {
             final String[] words = operation.split(" ");
-            final int bytes =
-                    Arrays.stream(words[1].split("\\+")).mapToInt(Integer::parseInt).sum();
+            final int bytes = Arrays.stream(words[1].split("\\+"))
+                    .mapToInt(Integer::parseInt)
+                    .sum();
             assertEquals(!words[0].equals("READ") && bytes <= 40, operation.endsWith(" injected"), operation);
         }
 

@@ -26,8 +26,8 @@ class PeersTest {
     private final Peers peers = new Peers(PES, table, new AddressVector(), failures);
 
     private static PeerTable table() {
-        final PublishedTable published =
-                new PublishedTable(Arena.global().allocate(16 + 56 * PES, 64).address(), 16 + 56 * PES, true, _ -> true);
+        final PublishedTable published = new PublishedTable(
+                Arena.global().allocate(16 + 56 * PES, 64).address(), 16 + 56 * PES, true, _ -> true);
         PeerTable.begin(published, PES, 1, 5);
         final PeerTable table = new PeerTable(published.address());
         for (int pe = 0; pe < PES; pe++) {

@@ -33,8 +33,7 @@ class OpenDomainTest {
     private OpenDomain open(String provider, boolean waits) {
         Requirement.NETWORK.need();
         if (list == null) {
-            list = ProviderChoice.list(
-                    Libfabric.get(), new OfiSettings(provider, "", "127.0.0.1", true, 0, 60));
+            list = ProviderChoice.list(Libfabric.get(), new OfiSettings(provider, "", "127.0.0.1", true, 0, 60));
             assumeFalse(list.entries().isEmpty(), "this libfabric has no " + provider);
         }
         return new OpenDomain(list.entries().getFirst(), new SecureRandom(), waits, 2);

@@ -130,8 +130,8 @@ class FabricsTest {
     @Test
     void shouldSayThatNothingWouldDo() {
         Requirement.NETWORK.need();
-        final String text = Fabrics.describe(
-                Configuration.of(Map.of("SHMEM_OFI_PROVIDER", "none of these"), new Properties()));
+        final String text =
+                Fabrics.describe(Configuration.of(Map.of("SHMEM_OFI_PROVIDER", "none of these"), new Properties()));
         assertTrue(text.contains(String.format("would do, best first:%n  none%n%nwould not:%n")), text);
         assertTrue(text.contains("the settings ask for another"), text);
     }

@@ -99,11 +99,10 @@ class ProviderChoiceTest {
         final ProviderChoice choice = choice(ANY, false);
         final byte[] mine = choice.encode();
         assertEquals("tcp eth0", nameOf(choice.choose(HOSTS, new byte[][] {mine, offer("tcp\t10.0.0.0/24", "")})));
-        assertEquals(
-                "sockets eth0",
-                nameOf(choice.choose(HOSTS, new byte[][] {mine, offer("sockets\t10.0.0.0/24", "10.0.0.2")})));
-        assertEquals(
-                "tcp docker0", nameOf(choice.choose(HOSTS, new byte[][] {mine, offer("tcp\t172.17.0.0/16", "")})));
+        assertEquals("sockets eth0", nameOf(choice.choose(HOSTS, new byte[][] {
+            mine, offer("sockets\t10.0.0.0/24", "10.0.0.2")
+        })));
+        assertEquals("tcp docker0", nameOf(choice.choose(HOSTS, new byte[][] {mine, offer("tcp\t172.17.0.0/16", "")})));
     }
 
     /** And not that of a network on which hosts have one address. */
@@ -121,9 +120,7 @@ class ProviderChoiceTest {
         assertEquals(
                 "this PE has tcp in address format 2 only on networks that do not connect the hosts: set"
                         + " SHMEM_OFI_INTERFACE on each to one that reaches the others",
-                assertThrows(
-                                ShmemException.class,
-                                () -> choice.choose(HOSTS, new byte[][] {choice.encode(), other}))
+                assertThrows(ShmemException.class, () -> choice.choose(HOSTS, new byte[][] {choice.encode(), other}))
                         .getMessage());
     }
 
@@ -174,7 +171,8 @@ class ProviderChoiceTest {
     @Test
     void shouldSayWhatItHasLookedFor() throws ReflectiveOperationException {
         Requirement.NETWORK.need();
-        final InfoList loopback = new Entries().add("tcp", "lo", "127.0.0.0/8", 127, 0, 0, 1).list();
+        final InfoList loopback =
+                new Entries().add("tcp", "lo", "127.0.0.0/8", 127, 0, 0, 1).list();
         final String message = assertThrows(
                         ShmemException.class, () -> new ProviderChoice(Libfabric.get(), ANY, loopback, false))
                 .getMessage();

@@ -65,8 +65,9 @@ class ProviderTraitsTest {
                     MOST_BYTES, of(info -> info.ep_attr.max_msg_size = size).mostBytes());
             assertEquals(4096, of(info -> info.tx_attr.inject_size = size).injectBytes());
         }
-        assertEquals(MOST_BYTES - 1, of(info -> info.ep_attr.max_msg_size = MOST_BYTES - 1)
-                .mostBytes());
+        assertEquals(
+                MOST_BYTES - 1,
+                of(info -> info.ep_attr.max_msg_size = MOST_BYTES - 1).mostBytes());
         assertEquals(4095, of(info -> info.tx_attr.inject_size = 4095).injectBytes());
         assertEquals(0, of(info -> info.tx_attr.inject_size = 0).injectBytes());
     }
