@@ -1,6 +1,7 @@
 package org.jshmem.transport.shmem;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertSame;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
@@ -15,6 +16,8 @@ import java.util.Collections;
 import java.util.List;
 import java.util.Queue;
 import java.util.Random;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
@@ -417,6 +420,43 @@ class ShmemNetworkTest {
                 assertEquals(0, pe.network.use().registeredBytes());
             });
         }
+    }
+
+    @Test
+    void shouldEndTheThreadThatMakesProgress() throws Exception {
+        final Set<Thread> agents = ConcurrentHashMap.newKeySet();
+        ThreadJob.run("auto", pe -> {
+            Thread.getAllStackTraces().keySet().stream()
+                    .filter(thread -> thread.getName().equals("jshmem-progress"))
+                    .forEach(agents::add);
+            pe.await();
+        });
+        assertEquals(ThreadJob.PES, agents.size());
+        for (Thread agent : agents) {
+            assertTrue(agent.isDaemon());
+            assertFalse(agent.isAlive());
+        }
+    }
+
+    /** The count is what tells the progress agent that threads of the program poll. */
+    @Test
+    void shouldCountPollsOfTheProgram() throws Exception {
+        ThreadJob.run("calls", pe -> {
+            final long before = pe.network.polls();
+            pe.network.poll();
+            assertEquals(before + 1, pe.network.polls());
+            pe.network.yields();
+            assertEquals(before + 5, pe.network.polls());
+            assertFalse(pe.network.isCalled());
+            pe.network.calls(true);
+            assertTrue(pe.network.isCalled());
+            assertEquals(before + 9, pe.network.polls());
+            pe.network.calls(false);
+            assertFalse(pe.network.isCalled());
+            assertEquals(before + 13, pe.network.polls());
+            pe.network.advance();
+            assertEquals(before + 13, pe.network.polls());
+        });
     }
 
     @Test
