@@ -105,7 +105,7 @@ class PeerTableTest {
                         + " SHMEM_OFI_PROVIDER",
                 assertThrows(ShmemException.class, () -> PeerTable.begin(published(bytes -> true), 2, 97, 1))
                         .getMessage());
-        final PublishedTable exact = new PublishedTable(memory.address(), 16 + 2 * 56, true, bytes -> true);
+        final PublishedTable exact = new PublishedTable(memory.address(), 128, true, bytes -> true);
         PeerTable.begin(exact, 2, 8, 1);
         assertThrows(ShmemException.class, () -> PeerTable.begin(exact, 2, 9, 1));
         final String none = assertThrows(

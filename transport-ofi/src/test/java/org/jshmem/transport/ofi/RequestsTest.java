@@ -81,9 +81,9 @@ class RequestsTest {
             assertEquals(slot, requests.slot(requests.context(slot)));
         }
         assertTrue(requests.owns(first));
-        assertTrue(requests.owns(first + 64 * SLOTS - 1));
+        assertTrue(requests.owns(first + 64L * SLOTS - 1));
         assertFalse(requests.owns(first - 1));
-        assertFalse(requests.owns(first + 64 * SLOTS));
+        assertFalse(requests.owns(first + 64L * SLOTS));
     }
 
     @Test

@@ -19,6 +19,7 @@ import org.junit.jupiter.api.Timeout;
 @Timeout(20)
 class PeersTest {
     private static final int PES = 129;
+    private static final long TABLE_BYTES = 16 + 56L * PES;
 
     private final FailureReporter failures =
             new FailureReporter(new ScheduledNetwork.Job(0, PES), null, "simulated", 60);
@@ -27,7 +28,7 @@ class PeersTest {
 
     private static PeerTable table() {
         final PublishedTable published = new PublishedTable(
-                Arena.global().allocate(16 + 56 * PES, 64).address(), 16 + 56 * PES, true, _ -> true);
+                Arena.global().allocate(TABLE_BYTES, 64).address(), TABLE_BYTES, true, _ -> true);
         PeerTable.begin(published, PES, 1, 5);
         final PeerTable table = new PeerTable(published.address());
         for (int pe = 0; pe < PES; pe++) {

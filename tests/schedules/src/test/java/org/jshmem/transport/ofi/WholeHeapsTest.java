@@ -26,7 +26,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 class WholeHeapsTest {
     private static final long HEAP = 1L << 40;
     private static final long SHARED = 1L << 41;
-    private static final int HEAP_BYTES = 1 << 20;
+    private static final long HEAP_BYTES = 1 << 20;
     private static final ChannelBuffers LIMITS = new ChannelBuffers(9, 2, 64, 2, 64, 3, 2, 1);
 
     private OpenDomain domain;
