@@ -33,6 +33,9 @@ class SignalGuardTest {
     void shouldRestoreEachHandlerThatALibraryChanges() {
         try (Arena arena = Arena.ofConfined()) {
             final List<MemorySegment> before = actions(arena);
+            for (MemorySegment action : before) {
+                assertNotEquals(0, action.get(ValueLayout.JAVA_LONG, 0), "a library that was loaded has reset it");
+            }
             final int loaded = SignalGuard.keepHandlers(() -> {
                 for (int i = 0; i < OF_HOTSPOT.length; i++) {
                     final MemorySegment changed = arena.allocate(ACTION_BYTES, Long.BYTES);

@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
+import java.lang.foreign.ValueLayout;
 import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.FutureTask;
@@ -124,6 +125,26 @@ class MailboxThreadTest {
     private static boolean isThere() {
         return Thread.getAllStackTraces().keySet().stream()
                 .anyMatch(thread -> thread.getName().equals("jshmem-mailboxes"));
+    }
+
+    /** Of any number and at any place in a word. */
+    @Test
+    void shouldStoreAFewBytes() {
+        owner.start();
+        final MemorySegment source = Arena.ofAuto().allocate(2 * Long.BYTES, Long.BYTES);
+        for (int bytes = 1; bytes < Long.BYTES; bytes++) {
+            for (int place = 0; place < Long.BYTES; place++) {
+                words.fill((byte) -1);
+                for (int i = 0; i < bytes; i++) {
+                    source.set(ValueLayout.JAVA_BYTE, i, (byte) (10 * bytes + i));
+                }
+                mailboxes.store(1, FAR + 64 + place, source.address(), bytes);
+                for (int i = -1; i <= bytes; i++) {
+                    final int expected = i < 0 || i == bytes ? -1 : 10 * bytes + i;
+                    assertEquals(expected, words.get(ValueLayout.JAVA_BYTE, 64 + place + i), bytes + " at " + place);
+                }
+            }
+        }
     }
 
     /** Other PEs would wait for ever. */
