@@ -6,6 +6,7 @@ import org.jshmem.spi.AllocationCall;
 import org.jshmem.spi.Awaited;
 import org.jshmem.spi.ElementKind;
 import org.jshmem.spi.ForwardingProvider;
+import org.jshmem.spi.Recorder;
 
 /**
  * Stands for a runtime where the API is tested alone: it has memory, describes blocks of it, and counts the progress
@@ -38,6 +39,11 @@ public final class StubProvider extends ForwardingProvider {
     }
 
     @Override
+    public Allocation findShared(ElementKind type, long handle) {
+        return new Allocation(ADDRESS, 5 * Long.BYTES, handle, 0, 0, 0);
+    }
+
+    @Override
     public Allocation reallocate(Allocation allocation, long bytes) {
         return new Allocation(0, ADDRESS, bytes, allocation.alignment, allocation.hints, allocation.record);
     }
@@ -58,9 +64,15 @@ public final class StubProvider extends ForwardingProvider {
         throw new IllegalStateException("waits for what does not come");
     }
 
+    /** Any address of native memory stands for the heap offset of the same number. */
+    @Override
+    public long heapOffset(long address, long bytes) {
+        return address;
+    }
+
     @Override
     public ShmemContext defaultContext() {
-        return null;
+        return (ShmemContext) Recorder.of(ShmemContext.class);
     }
 
     @Override

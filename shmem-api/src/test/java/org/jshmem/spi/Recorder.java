@@ -31,7 +31,7 @@ public final class Recorder {
      * @param arguments of the call
      * @param result what it returned
      */
-    record Call(String name, List<Object> arguments, Object result) {}
+    public record Call(String name, List<Object> arguments, Object result) {}
 
     private static final ClassDesc CD_OBJECT_ARRAY = ConstantDescs.CD_Object.arrayType();
     private static final ClassDesc CD_RECORDER =
@@ -40,8 +40,14 @@ public final class Recorder {
 
     private Recorder() {}
 
-    static void clear() {
+    /** Forgets all calls. */
+    public static void clear() {
         CALLS.clear();
+    }
+
+    /** All calls since the last {@link #clear()}. */
+    public static List<Call> calls() {
+        return CALLS;
     }
 
     /** The only call of methods of a name. */
@@ -69,7 +75,7 @@ public final class Recorder {
     }
 
     /** Some value of a type; numbers differ for each seed, and those of type long are no int. */
-    static Object value(Class<?> type, int seed) {
+    public static Object value(Class<?> type, int seed) {
         if (type == void.class) {
             return null;
         } else if (type == boolean.class) {
@@ -134,7 +140,15 @@ public final class Recorder {
     }
 
     /** An object of a new subclass, whose constructor has not run. */
-    static Object of(Class<?> type) {
+    public static Object of(Class<?> type) {
+        try {
+            return empty(LOADED.computeIfAbsent(type, Recorder::subclass));
+        } catch (IllegalStateException e) {
+            throw new AssertionError(type.toString(), e);
+        }
+    }
+
+    private static Class<?> subclass(Class<?> type) {
         final Map<String, Method> methods = new LinkedHashMap<>();
         for (Class<?> at = type; at != null && at != Object.class; at = at.getSuperclass()) {
             for (Method method : at.getDeclaredMethods()) {
@@ -163,11 +177,7 @@ public final class Recorder {
                         code -> write(code, method));
             }
         });
-        try {
-            return empty(LOADED.computeIfAbsent(type, any -> define(bytes)));
-        } catch (IllegalStateException e) {
-            throw new AssertionError(type.toString(), e);
-        }
+        return define(bytes);
     }
 
     private static final Map<Class<?>, Class<?>> LOADED = new LinkedHashMap<>();
