@@ -14,6 +14,9 @@ import org.jshmem.spi.Checks;
  * <p>{@link Checks#ENABLED} folds the range checks away; misuse is then undefined.
  */
 final class Check {
+    /** The JDK makes no larger buffer of a segment. */
+    private static final int MOST_BUFFER_BYTES = Integer.MAX_VALUE - 8;
+
     private Check() {}
 
     /** The heap offset of {@code array[index]}, where {@code nelems} elements are needed on another PE. */
@@ -79,9 +82,9 @@ final class Check {
 
     /** The memory of an array as a buffer of bytes. */
     static ByteBuffer buffer(SymmetricArray array) {
-        if (array.byteLength() > Integer.MAX_VALUE) {
+        if (array.byteLength() > MOST_BUFFER_BYTES) {
             throw new IllegalArgumentException("array=" + array + " has " + array.byteLength()
-                    + " bytes, and a buffer has at most " + Integer.MAX_VALUE + "; take buffers of slices");
+                    + " bytes, and a buffer has at most " + MOST_BUFFER_BYTES + "; take buffers of slices");
         }
         return array.segment().asByteBuffer().order(ByteOrder.nativeOrder());
     }

@@ -1,8 +1,11 @@
 package org.jshmem;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertInstanceOf;
+import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Method;
 import java.lang.reflect.Modifier;
 import java.util.Arrays;
@@ -11,6 +14,7 @@ import java.util.Locale;
 import java.util.stream.Stream;
 import org.jshmem.spi.AllocationCall;
 import org.jshmem.spi.ElementKind;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
@@ -40,18 +44,7 @@ class AllocationFormsTest {
     @MethodSource("forms")
     void shouldAskForTheBytesOfItsElements(Method form, ElementKind type) throws Exception {
         final String name = form.getName();
-        final SymmetricArray array;
-        if (name.equals("realloc")) {
-            final Object before =
-                    Shmem.class.getMethod("malloc" + plural(type), long.class).invoke(null, NELEMS - 1);
-            array = (SymmetricArray) form.invoke(null, before, NELEMS);
-        } else if (name.startsWith("align")) {
-            array = (SymmetricArray) form.invoke(null, ALIGNMENT, NELEMS);
-        } else if (name.endsWith("WithHints")) {
-            array = (SymmetricArray) form.invoke(null, NELEMS, HINTS);
-        } else {
-            array = (SymmetricArray) form.invoke(null, NELEMS);
-        }
+        final SymmetricArray array = call(form, type, NELEMS);
         assertEquals(NELEMS * type.bytes, array.allocation.bytes);
         assertEquals(name.startsWith("align") ? ALIGNMENT : 0, array.allocation.alignment);
         assertEquals(name.endsWith("WithHints") ? HINTS : 0, array.allocation.hints);
@@ -60,6 +53,41 @@ class AllocationFormsTest {
         final String call = ((AllocationCall) array.allocation.record).name().replace("_", "");
         final String routine = name.replace("realloc", "malloc").replace(plural(type), "");
         assertTrue(call.equalsIgnoreCase(routine), call);
+    }
+
+    @ParameterizedTest(name = "{0}")
+    @MethodSource("forms")
+    void shouldRefuseMoreBytesThanANumberHas(Method form, ElementKind type) throws Exception {
+        final long most = Long.MAX_VALUE / type.bytes;
+        assertEquals(most * type.bytes, call(form, type, most).allocation.bytes);
+        for (long nelems : new long[] {-1, most + 1}) { // for bytes, one more is negative
+            final Throwable error =
+                    assertThrows(InvocationTargetException.class, () -> call(form, type, nelems)).getCause();
+            assertInstanceOf(IllegalArgumentException.class, error);
+            assertTrue(error.getMessage().startsWith("nelems=" + nelems + " of " + type.bytes + " bytes"));
+        }
+    }
+
+    private static SymmetricArray call(Method form, ElementKind type, long nelems) throws Exception {
+        final String name = form.getName();
+        if (name.equals("realloc")) {
+            final Object before =
+                    Shmem.class.getMethod("malloc" + plural(type), long.class).invoke(null, NELEMS);
+            return (SymmetricArray) form.invoke(null, before, nelems);
+        } else if (name.startsWith("align")) {
+            return (SymmetricArray) form.invoke(null, ALIGNMENT, nelems);
+        }
+        return (SymmetricArray)
+                (name.endsWith("WithHints") ? form.invoke(null, nelems, HINTS) : form.invoke(null, nelems));
+    }
+
+    @Test
+    void shouldRefuseUnknownHintsAndAlignments() {
+        final long known = Shmem.MALLOC_ATOMICS_REMOTE | Shmem.MALLOC_SIGNAL_REMOTE;
+        assertEquals(3, Shmem.mallocLongsWithHints(1, known).allocation.hints);
+        assertThrows(IllegalArgumentException.class, () -> Shmem.mallocLongsWithHints(1, known + 1));
+        assertThrows(IllegalArgumentException.class, () -> Shmem.alignLongs(4, 1));
+        assertEquals(3, Shmem.realloc((SymmetricLongs) null, 3).length());
     }
 
     /** None of the types lacks a form. */

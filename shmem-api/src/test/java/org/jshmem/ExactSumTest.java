@@ -2,13 +2,18 @@ package org.jshmem;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import java.lang.foreign.Arena;
+import java.lang.foreign.MemorySegment;
 import java.math.BigDecimal;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
 import java.util.Random;
 import java.util.stream.DoubleStream;
+import org.jshmem.spi.Allocation;
+import org.jshmem.spi.ForwardingTeam;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -159,5 +164,149 @@ class ExactSumTest {
         assertThrows(IndexOutOfBoundsException.class, () -> sum.add(new double[3], 1, 3));
         assertThrows(IndexOutOfBoundsException.class, () -> sum.add(new float[3], -1, 1));
         assertEquals(0, sum.doubleValue());
+    }
+
+    /** A part of an array, longer than what is added at once. */
+    @Test
+    void shouldSumPartsOfSymmetricArrays() {
+        final int length = 1100;
+        final MemorySegment memory = Arena.ofAuto().allocate(length * Double.BYTES, Double.BYTES);
+        final Allocation block = new Allocation(0, memory.address(), memory.byteSize(), Double.BYTES, 0, null);
+        final SymmetricDoubles doubles = new SymmetricDoubles(block, 0, memory.address(), length);
+        final SymmetricFloats floats = doubles.asFloats().slice(0, length);
+        for (int[] part : new int[][] {{0, length}, {3, 513}, {700, 400}, {1099, 1}, {1100, 0}, {5, 256}, {4, 255}}) {
+            double expected = 0;
+            for (int i = 0; i < length; i++) {
+                doubles.set(i, 1L << i % 40);
+                expected += i >= part[0] && i < part[0] + part[1] ? 1L << i % 40 : 0;
+            }
+            final ExactSum sum = new ExactSum();
+            sum.add(doubles, part[0], part[1]);
+            assertEquals(expected, sum.doubleValue());
+            for (int i = 0; i < length; i++) {
+                floats.set(i, 1L << i % 40);
+            }
+            sum.clear();
+            sum.add(floats, part[0], part[1]);
+            assertEquals(expected, sum.doubleValue());
+        }
+        final ExactSum sum = new ExactSum();
+        assertThrows(IndexOutOfBoundsException.class, () -> sum.add(doubles, 1, length));
+        assertThrows(IndexOutOfBoundsException.class, () -> sum.add(doubles, length, 1));
+        assertThrows(IndexOutOfBoundsException.class, () -> sum.add(floats, 1, length));
+        assertThrows(IndexOutOfBoundsException.class, () -> sum.add(floats, -1, 1));
+        assertEquals("ExactSum[0.0]", sum.toString());
+    }
+
+    @Test
+    void shouldSumPartsOfJavaArrays() {
+        final double[] doubles = {1, 2, 4, 8, 16};
+        final float[] floats = {1, 2, 4, 8, 16};
+        final ExactSum sum = new ExactSum();
+        sum.add(doubles, 1, 3);
+        assertEquals(14, sum.doubleValue());
+        sum.add(floats, 2, 2);
+        assertEquals(26, sum.doubleValue());
+        sum.add(floats);
+        assertEquals(57, sum.doubleValue());
+        sum.add(doubles, 5, 0);
+        assertThrows(IndexOutOfBoundsException.class, () -> sum.add(floats, 4, 2));
+        assertThrows(IndexOutOfBoundsException.class, () -> sum.add(doubles, 5, 1));
+        assertEquals(57, sum.doubleValue());
+    }
+
+    /** Each of several PEs has the same sum. A sum of few bits travels at once, one of all digits in ten rounds. */
+    @Test
+    void shouldSumOverPes() {
+        for (int pes = 1; pes <= 3; pes++) {
+            final Team team = new Team(pes);
+            final ExactSum sum = new ExactSum();
+            for (int exponent = -1074; exponent < 1000; exponent += 30) {
+                sum.add(Math.scalb(1.0, exponent));
+                final ExactSum expected = new ExactSum();
+                for (int pe = 0; pe < pes; pe++) {
+                    expected.add(sum);
+                }
+                for (int sign = 0; sign < 2; sign++) {
+                    final ExactSum own = new ExactSum();
+                    own.add(sum);
+                    if (sign == 1) {
+                        negate(own, exponent);
+                    }
+                    team.rounds = 0;
+                    final double total = Reductions.sumReduce(team, own);
+                    assertEquals(sign == 0 ? expected.doubleValue() : -expected.doubleValue(), total);
+                    assertEquals(total, own.doubleValue());
+                    if (sign == 0) {
+                        own.add(Math.scalb((double) -pes, exponent));
+                        final ExactSum rest = new ExactSum();
+                        rest.add(expected);
+                        rest.add(Math.scalb((double) -pes, exponent));
+                        assertEquals(rest.doubleValue(), own.doubleValue(), "all bits have travelled");
+                    }
+                    assertTrue(team.rounds >= 1 && team.rounds <= 10, team.rounds + " rounds");
+                }
+            }
+            assertEquals(10, team.rounds);
+        }
+    }
+
+    /** Makes the sum of powers of 2, down from an exponent, that of their negatives. */
+    private static void negate(ExactSum sum, int highest) {
+        for (int exponent = -1074; exponent <= highest; exponent += 30) {
+            sum.add(-Math.scalb(1.0, exponent));
+            sum.add(-Math.scalb(1.0, exponent));
+        }
+    }
+
+    @Test
+    void shouldSumWhatIsNoNumberOverPes() {
+        final Team team = new Team(2);
+        for (double special : new double[] {Double.POSITIVE_INFINITY, Double.NEGATIVE_INFINITY, Double.NaN}) {
+            final ExactSum sum = new ExactSum();
+            sum.add(1);
+            sum.add(special);
+            assertEquals(special, Reductions.sumReduce(team, sum));
+        }
+        assertEquals(
+                "sum=null; pass an ExactSum, of which this PE's values are a part",
+                assertThrows(NullPointerException.class, () -> Reductions.sumReduce(team, null))
+                        .getMessage());
+        assertThrows(NullPointerException.class, () -> Reductions.sumReduce(null, new ExactSum()));
+    }
+
+    /** Of PEs that all call with the same words. */
+    private static final class Team extends ForwardingTeam {
+        private final int pes;
+        private int rounds;
+
+        Team(int pes) {
+            super(null);
+            this.pes = pes;
+        }
+
+        @Override
+        public int nPes() {
+            return pes;
+        }
+
+        @Override
+        protected void gatherWords(long[] words, long[] all) {
+            rounds++;
+            assertEquals(words.length * pes, all.length);
+            for (int pe = 0; pe < pes; pe++) {
+                System.arraycopy(words, 0, all, pe * words.length, words.length);
+            }
+        }
+
+        @Override
+        protected ShmemTeam wrap(ShmemTeam made) {
+            return made;
+        }
+
+        @Override
+        protected ShmemContext wrap(ShmemContext made) {
+            return made;
+        }
     }
 }

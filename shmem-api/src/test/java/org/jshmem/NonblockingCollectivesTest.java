@@ -16,6 +16,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.Function;
+import java.util.stream.LongStream;
 import java.util.stream.Stream;
 import org.jshmem.spi.Allocation;
 import org.jshmem.spi.ElementKind;
@@ -114,11 +115,23 @@ class NonblockingCollectivesTest {
             }
             case "root" -> Arrays.stream(ROOTS).<Object>mapToObj(root -> root).toList();
             case "nelems" ->
-                Arrays.stream(COUNTS).<Object>mapToObj(count -> count).toList();
+                LongStream.concat(Arrays.stream(COUNTS), limits(parameter))
+                        .<Object>mapToObj(count -> count)
+                        .toList();
             case "dst", "sst" ->
                 Arrays.stream(STRIDES).<Object>mapToObj(stride -> stride).toList();
             default -> List.of(type == int.class ? (Object) 5 : type == long.class ? (Object) 5L : real(type));
         };
+    }
+
+    /** For one PE, for two numbers, and for all PEs: the most elements whose bytes are a number, and one more. */
+    private static LongStream limits(Parameter parameter) {
+        final Class<?> type = parameter.getDeclaringExecutable().getParameterTypes()[0];
+        if (type == SymmetricArray.class || type == SymmetricBytes.class) {
+            return LongStream.of(Long.MAX_VALUE / PES, Long.MAX_VALUE / PES + 1);
+        }
+        final long most = Long.MAX_VALUE / array(type).elementBytes();
+        return LongStream.of(1, 2, PES).flatMap(parts -> LongStream.of(most / parts, most / parts + 1));
     }
 
     private static Object real(Class<?> type) {

@@ -1,6 +1,8 @@
 package org.jshmem;
 
 import java.lang.foreign.MemorySegment;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
 import org.jshmem.spi.Allocation;
 import org.jshmem.spi.AllocationCall;
 import org.jshmem.spi.Awaited;
@@ -12,14 +14,27 @@ import org.jshmem.spi.Recorder;
  * Stands for a runtime where the API is tested alone: it has memory, describes blocks of it, and counts the progress
  * that is made.
  */
-public final class StubProvider extends ForwardingProvider {
+public class StubProvider extends ForwardingProvider {
     /** Of what is allocated; nobody may use it. */
     private static final long ADDRESS = 1L << 20;
 
     int progresses;
 
-    /** The type of what was allocated last. */
+    /** The type of what was allocated or found last. */
     static ElementKind allocatedType;
+
+    /** Of every shared block that is allocated. */
+    static final long HANDLE = 0x5_0000_0003L;
+
+    static final int OWNER = 3;
+
+    static long sharedAlignment;
+
+    /** The shared block that was freed last. */
+    static Allocation freed;
+
+    /** Shared blocks that were asked for, by their handles. */
+    private static final Map<Long, Allocation> FOUND = new ConcurrentHashMap<>();
 
     /** Called by the service loader. */
     public StubProvider() {
@@ -39,8 +54,34 @@ public final class StubProvider extends ForwardingProvider {
     }
 
     @Override
+    public Allocation allocateShared(ElementKind type, long bytes, long alignment) {
+        allocatedType = type;
+        sharedAlignment = alignment;
+        return new Allocation(ADDRESS, bytes, HANDLE, OWNER, 0, 0);
+    }
+
+    /** Any handle is one of a block of 40 bytes; each type has its own. */
+    @Override
     public Allocation findShared(ElementKind type, long handle) {
-        return new Allocation(ADDRESS, 5 * Long.BYTES, handle, 0, 0, 0);
+        allocatedType = type;
+        return FOUND.computeIfAbsent(
+                handle * ElementKind.values().length + type.ordinal(),
+                any -> new Allocation(ADDRESS, 5 * Long.BYTES, handle, OWNER, 0, 0));
+    }
+
+    @Override
+    public Allocation reallocateShared(Allocation allocation, long bytes) {
+        return new Allocation(ADDRESS, bytes, HANDLE, OWNER, 0, 0);
+    }
+
+    @Override
+    public void freeShared(Allocation allocation) {
+        freed = allocation;
+    }
+
+    @Override
+    public MemorySegment view(long address, long bytes) {
+        return memory().asSlice(address, bytes);
     }
 
     @Override
