@@ -1,0 +1,114 @@
+package org.jshmem.flow;
+
+import java.util.ArrayDeque;
+import java.util.Queue;
+import org.jshmem.ShmemContext;
+import org.jshmem.ShmemTeam;
+import org.jshmem.messages.Envelope;
+import org.jshmem.spi.ElementKind;
+import org.jshmem.spi.ForwardingMessages;
+import org.jshmem.spi.ForwardingTeam;
+import org.jshmem.spi.MessageKernel;
+import org.jshmem.spi.Reduction;
+
+/** The team of {@link OnePe}. */
+final class OneTeam extends ForwardingTeam {
+    /** Whether it is told that another PE lacks memory. */
+    boolean isOtherFull;
+
+    OneTeam() {
+        super(null);
+    }
+
+    @Override
+    public int myPe() {
+        return 0;
+    }
+
+    @Override
+    public int nPes() {
+        return 1;
+    }
+
+    @Override
+    public int translatePe(int srcPe, ShmemTeam destTeam) {
+        return srcPe;
+    }
+
+    @Override
+    public void sync() {}
+
+    @Override
+    protected boolean anyTrue(boolean value) {
+        return value || isOtherFull;
+    }
+
+    @Override
+    protected boolean allTrue(boolean value) {
+        return value;
+    }
+
+    @Override
+    protected boolean isMissed() {
+        return false;
+    }
+
+    @Override
+    protected long reduceValue(Reduction operation, ElementKind type, long bits) {
+        return bits;
+    }
+
+    @Override
+    protected long scanValue(boolean inclusive, ElementKind type, long bits) {
+        return inclusive ? bits : 0;
+    }
+
+    @Override
+    protected int worldPe(int teamPe) {
+        return teamPe;
+    }
+
+    @Override
+    protected ShmemContext context(long options) {
+        return new OneContext();
+    }
+
+    @Override
+    protected MessageKernel messages() {
+        return new ToItself();
+    }
+
+    @Override
+    protected ShmemTeam wrap(ShmemTeam team) {
+        return team;
+    }
+
+    @Override
+    protected ShmemContext wrap(ShmemContext context) {
+        return context;
+    }
+
+    /** Messages of longs, in order. */
+    private static final class ToItself extends ForwardingMessages {
+        private final Queue<long[]> sent = new ArrayDeque<>();
+
+        ToItself() {
+            super(null);
+        }
+
+        @Override
+        public void send(Object memory, long start, long bytes, ElementKind type, int pe, int tag, boolean isSync) {
+            sent.add(((long[]) memory).clone());
+        }
+
+        @Override
+        public long recv(Object memory, long start, long bytes, ElementKind type, int pe, int tag, Envelope envelope) {
+            final long[] words = sent.remove();
+            System.arraycopy(words, 0, (long[]) memory, 0, words.length);
+            return bytes;
+        }
+
+        @Override
+        public void close() {}
+    }
+}
