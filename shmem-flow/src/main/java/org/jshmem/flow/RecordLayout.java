@@ -72,14 +72,4 @@ record RecordLayout(Class<?> type, List<Field> fields, int bytes, int alignment)
         }
         return primitive == short.class || primitive == char.class ? Short.BYTES : 1;
     }
-
-    /** The class and its components as text, which is the same for records that are the same in memory. */
-    String signature() {
-        final StringBuilder text = new StringBuilder(type.getName()).append('(');
-        for (Field field : fields) {
-            text.append(field.nested == null ? field.component.getType().getName() : field.nested.signature())
-                    .append(',');
-        }
-        return text.append(')').toString();
-    }
 }

@@ -12,8 +12,10 @@ import java.lang.reflect.Method;
 import java.lang.reflect.Proxy;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
 import java.util.function.LongUnaryOperator;
 import java.util.stream.BaseStream;
 import java.util.stream.LongStream;
@@ -39,6 +41,9 @@ class DistTypesTest {
 
     private static final List<String> OF_ALL = List.of("add", "put", "max", "min");
     private static final List<String> OF_INTEGERS = List.of("and", "or", "xor");
+
+    /** Those that were called, by their classes, names and arguments. */
+    private static final Map<String, Method> METHODS = new HashMap<>();
 
     private final OneTeam team = new OneTeam();
     private int blocksBefore;
@@ -118,15 +123,24 @@ class DistTypesTest {
     /** The method whose parameters fit; what it throws is passed on. */
     private static Object invoke(Class<?> type, Object target, String name, Object... arguments)
             throws ReflectiveOperationException {
-        final Method method = Arrays.stream(type.getMethods())
-                .filter(one -> one.getName().equals(name) && fits(one.getParameterTypes(), arguments))
-                .findFirst()
-                .orElseThrow(() -> new NoSuchMethodException(name + Arrays.toString(arguments)));
+        final String key = type + name + Stream.of(arguments).map(DistTypesTest::kind).toList();
+        Method method = METHODS.get(key);
+        if (method == null) {
+            method = Arrays.stream(type.getMethods())
+                    .filter(one -> one.getName().equals(name) && fits(one.getParameterTypes(), arguments))
+                    .findFirst()
+                    .orElseThrow(() -> new NoSuchMethodException(key));
+            METHODS.put(key, method);
+        }
         try {
             return method.invoke(target, arguments);
         } catch (InvocationTargetException e) {
             throw e.getCause() instanceof RuntimeException exception ? exception : new IllegalStateException(e);
         }
+    }
+
+    private static Object kind(Object argument) {
+        return argument == null ? "null" : argument.getClass();
     }
 
     private static boolean fits(Class<?>[] types, Object[] arguments) {

@@ -24,6 +24,9 @@ public final class OnePe extends ForwardingProvider {
     /** Whether there is no shared memory for anything but flows. */
     static boolean isFull;
 
+    /** The blocks of flows for which there is shared memory. */
+    static int room = Integer.MAX_VALUE;
+
     private static final Map<Long, Allocation> BLOCKS = new ConcurrentHashMap<>();
     private static final Map<Allocation, MemorySegment> MEMORY = new ConcurrentHashMap<>();
 
@@ -35,6 +38,12 @@ public final class OnePe extends ForwardingProvider {
     /** The blocks that were not freed. */
     static int blocks() {
         return BLOCKS.size();
+    }
+
+    /** Frees what a failed flow has left. */
+    static void clear() {
+        BLOCKS.clear();
+        MEMORY.clear();
     }
 
     private static Allocation keep(Allocation block, MemorySegment memory) {
@@ -69,7 +78,7 @@ public final class OnePe extends ForwardingProvider {
 
     @Override
     public Allocation allocateShared(ElementKind type, long bytes, long alignment) {
-        if (isFull && alignment != Block.LINE) {
+        if (alignment != Block.LINE ? isFull : --room < 0) {
             throw new ShmemOutOfMemoryException("full");
         }
         final MemorySegment memory = cleared(bytes).fill((byte) 1);
