@@ -76,7 +76,7 @@ record Form(String key, Method method, String type, int bytes) {
         HUGE
     }
 
-    static final int LENGTH = 16;
+    static final int LENGTH = 10;
 
     /** That of arrays of collectives, which the stand-in takes for those of many PEs. */
     private static final int TEAM_LENGTH = 100 * LENGTH;
@@ -185,9 +185,15 @@ record Form(String key, Method method, String type, int bytes) {
                 .anyMatch(one -> one.getName().equals(parameter));
     }
 
-    /** Whether there is such an argument; one more than the largest number of bytes is none. */
+    /**
+     * Whether to try such a call: one more than the largest number of bytes is none, and a method of {@link Shmem} only
+     * passes its arguments on.
+     */
     boolean canHave(Change change) {
-        return !(change.value instanceof LongUnaryOperator amount) || amount.applyAsLong(bytes) > Long.MIN_VALUE;
+        final boolean isUsual = change.parameter == null || change.value == Trait.NULL;
+        return (isUsual || method.getDeclaringClass() != Shmem.class)
+                && (!(change.value instanceof LongUnaryOperator amount)
+                        || amount.applyAsLong(bytes) > Long.MIN_VALUE);
     }
 
     String describe(Change change) {

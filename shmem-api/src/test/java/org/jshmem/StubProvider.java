@@ -1,6 +1,8 @@
 package org.jshmem;
 
 import java.lang.foreign.MemorySegment;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import org.jshmem.spi.Allocation;
@@ -32,6 +34,11 @@ public class StubProvider extends ForwardingProvider {
 
     /** The shared block that was freed last. */
     static Allocation freed;
+
+    /** What was done with locks, by heap offset. */
+    static final List<String> locks = new ArrayList<>();
+
+    static int shutdowns;
 
     /** Shared blocks that were asked for, by their handles. */
     private static final Map<Long, Allocation> FOUND = new ConcurrentHashMap<>();
@@ -87,6 +94,55 @@ public class StubProvider extends ForwardingProvider {
     @Override
     public Allocation reallocate(Allocation allocation, long bytes) {
         return new Allocation(0, ADDRESS, bytes, allocation.alignment, allocation.hints, allocation.record);
+    }
+
+    @Override
+    public void free(Allocation allocation) {
+        freed = allocation;
+    }
+
+    @Override
+    public void setLock(long offset) {
+        locks.add("set " + offset);
+    }
+
+    /** Gets a lock that nobody has asked for before. */
+    @Override
+    public boolean tryLock(long offset) {
+        final String test = "test " + offset;
+        final boolean isFree = !locks.contains(test);
+        locks.add(test);
+        return isFree;
+    }
+
+    @Override
+    public void clearLock(long offset) {
+        locks.add("clear " + offset);
+    }
+
+    @Override
+    public void shutdown(Runnable last) {
+        shutdowns++;
+    }
+
+    @Override
+    public boolean isInitialized() {
+        return true;
+    }
+
+    @Override
+    public ThreadLevel threadLevel() {
+        return ThreadLevel.SERIALIZED;
+    }
+
+    @Override
+    public int myPe() {
+        return 2;
+    }
+
+    @Override
+    public int nPes() {
+        return 5;
     }
 
     @Override
