@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.function.Executable;
 
 class PeGridTest {
     @Test
@@ -65,5 +66,39 @@ class PeGridTest {
         assertThrows(IllegalArgumentException.class, () -> PeGrid.balanced(0, 2));
         assertThrows(IllegalArgumentException.class, () -> PeGrid.of(2).coordinates(2));
         assertThrows(IllegalArgumentException.class, () -> PeGrid.of(2).periodic(true, true));
+    }
+
+    @Test
+    void shouldNameWhatIsWrong() {
+        assertEquals(Integer.MAX_VALUE, PeGrid.of(Integer.MAX_VALUE).pes());
+        requireRefused("lengths=[65536, 32768] are too many PEs", () -> PeGrid.of(1 << 16, 1 << 15));
+        requireRefused("lengths=[-1] must be 1 or more", () -> PeGrid.of(-1));
+        requireRefused("pes=0 and dimensions=2 must be 1 or more", () -> PeGrid.balanced(0, 2));
+        requireRefused("pes=2 and dimensions=0 must be 1 or more", () -> PeGrid.balanced(2, 0));
+        final PeGrid grid = PeGrid.of(2, 3);
+        requireRefused(
+                "dimensions=[true] must be 2 values, one for each dimension", () -> grid.periodic(true));
+        requireRefused("pe=6 is not in the grid, whose PEs are 0 to 5", () -> grid.coordinates(6));
+        requireRefused("pe=-1 is not in the grid, whose PEs are 0 to 5", () -> grid.coordinates(-1));
+        assertEquals(3, grid.length(1));
+    }
+
+    private static void requireRefused(String text, Executable call) {
+        assertEquals(
+                text, assertThrows(IllegalArgumentException.class, call).getMessage());
+    }
+
+    /** Along a ring any coordinate is one of its PEs. */
+    @Test
+    void shouldFindNoPeOutside() {
+        final PeGrid grid = PeGrid.of(2, 3);
+        for (int[] outside : new int[][] {{-1, 0}, {2, 0}, {0, -1}, {0, 3}}) {
+            assertEquals(Messages.PE_NONE, grid.pe(outside));
+        }
+        final PeGrid rings = grid.periodic(true, true);
+        assertEquals(3, rings.pe(-1, 0));
+        assertEquals(0, rings.pe(2, 3));
+        assertEquals(2, rings.pe(0, -1));
+        assertEquals(5, rings.pe(1, 5));
     }
 }

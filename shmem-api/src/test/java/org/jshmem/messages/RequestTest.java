@@ -78,11 +78,52 @@ class RequestTest {
         assertEquals(-1, Request.testAny(null, requests), "it is at rest");
     }
 
-    private static final class Operation extends Request {
+    /** One that has failed is dropped, unless it is still under way, or may be started again. */
+    @Test
+    void shouldKeepOnlyWhatMayGoOnAfterAnException() {
+        for (boolean isTested : new boolean[] {false, true}) {
+            for (int kind = 0; kind < 3; kind++) {
+                final Operation failing = new Operation();
+                failing.hasEnded = true;
+                failing.staysUnderWay = kind == 1;
+                failing.isPersistent = kind == 2;
+                failing.atItsEnd = () -> {
+                    throw new IllegalStateException("of a handler");
+                };
+                final Request[] two = {failing, new Operation()};
+                assertThrows(IllegalStateException.class, () -> {
+                    if (isTested) {
+                        Request.testAny(null, two);
+                    } else {
+                        Request.awaitAll(two);
+                    }
+                });
+                assertSame(kind == 0 ? null : failing, two[0]);
+                assertNotNull(two[1]);
+            }
+        }
+    }
+
+    @Test
+    void shouldWaitForOneAndTellWhichMessageItWas() {
+        final Envelope envelope = new Envelope();
+        operations[2].endsAfter = 2;
+        assertEquals(2, Request.awaitAny(envelope, requests));
+        assertEquals(2, operations[0].turns, "the first has the turns");
+        assertEquals(9, envelope.tag());
+        assertNull(requests[2]);
+        assertEquals(-1, Request.awaitAny(new Request[] {null}));
+        assertEquals(-2, Request.UNDER_WAY);
+    }
+
+    private final class Operation extends Request {
         private boolean hasEnded;
         private boolean isPersistent;
         private boolean isUnderWay = true;
+        private boolean staysUnderWay;
         private Runnable atItsEnd = () -> {};
+        private long turns;
+        private long endsAfter = Long.MAX_VALUE;
 
         @Override
         public void await(Envelope envelope) {
@@ -92,9 +133,13 @@ class RequestTest {
         @Override
         public boolean test(Envelope envelope) {
             assertTrue(isUnderWay, "completed twice");
-            isUnderWay = !hasEnded;
+            hasEnded |= requests[0] instanceof Operation first && first.turns >= endsAfter;
+            isUnderWay = !hasEnded || staysUnderWay;
             if (hasEnded) {
                 atItsEnd.run();
+            }
+            if (hasEnded && envelope != null) {
+                envelope.set(1, 9, 0, null);
             }
             return hasEnded;
         }
@@ -122,7 +167,10 @@ class RequestTest {
 
         @Override
         protected long pause(long turn) {
-            throw new IllegalStateException("waits for what does not come");
+            assertEquals(turns, turn);
+            assertTrue(turn < 2, "waits for what does not come");
+            turns++;
+            return turns;
         }
     }
 }

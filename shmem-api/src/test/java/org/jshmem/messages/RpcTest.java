@@ -1,11 +1,16 @@
 package org.jshmem.messages;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertNull;
+import static org.junit.jupiter.api.Assertions.assertSame;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import java.lang.foreign.MemorySegment;
+import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Queue;
 import org.jshmem.ShmemContext;
 import org.jshmem.ShmemTeam;
 import org.jshmem.spi.ElementKind;
@@ -22,7 +27,12 @@ class RpcTest {
     /** What was sent and awaited last. */
     private int sentTag;
 
+    private int sentPe;
+
     private int replyTag;
+
+    /** What a receive without waiting returns; null for a {@link StubRequest}. */
+    private Request answer;
 
     private boolean isToThrow;
 
@@ -116,6 +126,172 @@ class RpcTest {
         assertEquals(List.of(0L, 1L, 2L), turns);
     }
 
+    /** Numbers begin again after 2^20 calls; by then the reply of the first has come, or never comes. */
+    @Test
+    void shouldTakeTheReplyOfALaterCallOfADroppedNumber() {
+        final Rpc rpc = Rpc.on(new StubTeam());
+        final long[] data = new long[1];
+        isToThrow = true;
+        assertThrows(IllegalStateException.class, () -> rpc.call(1, PROCEDURE, data, 0, 1, data, 0, 1));
+        isToThrow = false;
+        for (int call = 1; call < 1 << 20; call++) {
+            rpc.call(1, PROCEDURE, data, 0, 1, data, 0, 1);
+        }
+        assertEquals(MessageKernel.DISCARD, lastHandler);
+        rpc.call(1, PROCEDURE, data, 0, 1, data, 0, 1);
+        assertEquals(0, replyTag);
+        assertEquals(0, discardedTag);
+        assertNull(lastHandler);
+        lastHandler = MessageKernel.DISCARD;
+        for (int call = 1; call <= 1 << 20; call++) {
+            rpc.call(1, PROCEDURE, data, 0, 1, data, 0, 1);
+        }
+        assertEquals(MessageKernel.DISCARD, lastHandler, "nothing was dropped again");
+    }
+
+    @Test
+    void shouldHaveProceduresFromZeroToALimit() {
+        assertEquals(1024, Rpc.PROCEDURES);
+        final Rpc rpc = Rpc.on(new StubTeam());
+        final long[] data = new long[1];
+        for (int number : new int[] {0, 1023}) {
+            rpc.register(number, (request, reply) -> {});
+            rpc.call(1, number, data, 0, 1, data, 0, 1);
+            assertEquals(number, sentTag >>> 20);
+            rpc.icall(1, number, data, 0, 1, data, 0, 1);
+            assertEquals(number, sentTag >>> 20);
+        }
+        for (int number : new int[] {-1, 1024}) {
+            final Class<IllegalArgumentException> wrong = IllegalArgumentException.class;
+            assertEquals(
+                    "number=" + number + " must be from 0 to 1023",
+                    assertThrows(wrong, () -> rpc.register(number, null)).getMessage());
+            final String text = "procedure=" + number + " must be from 0 to 1023";
+            assertEquals(
+                    text,
+                    assertThrows(wrong, () -> rpc.call(1, number, data, 0, 1, data, 0, 1))
+                            .getMessage());
+            assertEquals(
+                    text,
+                    assertThrows(wrong, () -> rpc.icall(1, number, data, 0, 1, data, 0, 1))
+                            .getMessage());
+        }
+    }
+
+    @Test
+    void shouldServeTheProcedureThatIsNamed() {
+        final Rpc rpc = Rpc.on(new StubTeam());
+        final MessageVisitor server = lastHandler;
+        assertEquals(Messages.ANY_TAG, discardedTag);
+        final MessageView request = new MessageView(MemorySegment.NULL);
+        request.show(0).set(3, PROCEDURE << 20 | 7, 0, null);
+        assertEquals(
+                "PE 3 calls procedure 5, which is not registered here",
+                assertThrows(IllegalStateException.class, () -> server.visit(request)).getMessage());
+        final long[] data = new long[1];
+        rpc.register(PROCEDURE, (view, reply) -> reply.send(data));
+        server.visit(request);
+        assertEquals(7, sentTag);
+        assertEquals(3, sentPe);
+        rpc.register(PROCEDURE, (view, reply) -> {});
+        assertEquals(
+                "procedure 5 has returned without a reply to PE 3",
+                assertThrows(IllegalStateException.class, () -> server.visit(request)).getMessage());
+    }
+
+    /** The reply may lie in memory that the caller uses again, so it is cancelled or awaited before the call throws. */
+    @Test
+    void shouldNotLeaveALongCallUnderWay() {
+        final long[] data = new long[33];
+        final List<String> steps = new ArrayList<>();
+        final RuntimeException first = new IllegalStateException("first");
+        answer = new ScriptedRequest(steps, first, new IllegalStateException("second"));
+        final Rpc rpc = Rpc.on(new StubTeam());
+        final Throwable thrown = assertThrows(
+                IllegalStateException.class, () -> rpc.call(1, PROCEDURE, data, 0, 33, data, 0, 1));
+        assertSame(first, thrown);
+        assertEquals("second", thrown.getSuppressed()[0].getMessage());
+        assertEquals(List.of("await", "cancel", "await", "await"), steps);
+        answer = new ScriptedRequest(steps);
+        assertEquals(3, rpc.call(1, PROCEDURE, data, 0, 33, data, 0, 1));
+    }
+
+    /** As of a handler that runs while the request is sent. */
+    @Test
+    void shouldWithdrawACallWhoseSendHasThrown() {
+        final long[] data = new long[1];
+        final List<String> steps = new ArrayList<>();
+        for (boolean isOpen : new boolean[] {true, false}) {
+            final ScriptedRequest reply = new ScriptedRequest(steps);
+            reply.isCancelled = isOpen;
+            answer = reply;
+            final Rpc rpc = Rpc.on(new StubTeam());
+            steps.clear();
+            isToThrow = true;
+            assertThrows(IllegalStateException.class, () -> rpc.icall(1, PROCEDURE, data, 0, 1, data, 0, 1));
+            assertEquals(List.of("cancel", "await"), steps);
+            assertEquals(isOpen, lastHandler == MessageKernel.DISCARD, "drops a reply that has not come");
+            isToThrow = false;
+        }
+    }
+
+    /** Ends after it has thrown what it was given. */
+    private static final class ScriptedRequest extends Request {
+        private final List<String> steps;
+        private final Queue<RuntimeException> failures;
+        private boolean isCancelled = true;
+        private boolean isUnderWay = true;
+
+        ScriptedRequest(List<String> steps, RuntimeException... failures) {
+            this.steps = steps;
+            this.failures = new ArrayDeque<>(List.of(failures));
+        }
+
+        @Override
+        public void await(Envelope envelope) {
+            steps.add("await");
+            if (!failures.isEmpty()) {
+                throw failures.remove();
+            }
+            isUnderWay = false;
+            if (envelope != null) {
+                envelope.set(1, 2, 24, ElementKind.LONG);
+            }
+        }
+
+        @Override
+        public boolean test(Envelope envelope) {
+            return !isUnderWay;
+        }
+
+        @Override
+        public boolean cancel() {
+            steps.add("cancel");
+            return isCancelled;
+        }
+
+        @Override
+        public void start() {}
+
+        @Override
+        public void close() {}
+
+        @Override
+        public boolean isUnderWay() {
+            return isUnderWay;
+        }
+
+        @Override
+        public boolean isPersistent() {
+            return false;
+        }
+
+        @Override
+        protected long pause(long turn) {
+            throw new IllegalStateException("waits for what does not come");
+        }
+    }
+
     /** Is done after three turns of a wait. */
     private final class StubRequest extends Request {
         private boolean isDone;
@@ -169,6 +345,7 @@ class RpcTest {
         @Override
         public void send(Object memory, long start, long bytes, ElementKind type, int pe, int tag, boolean isSync) {
             sentTag = tag;
+            sentPe = pe;
             if (isToThrow) {
                 throw new IllegalStateException("of a handler");
             }
@@ -182,7 +359,7 @@ class RpcTest {
 
         @Override
         public Request irecv(Object memory, long start, long bytes, ElementKind type, int pe, int tag) {
-            return new StubRequest();
+            return answer == null ? new StubRequest() : answer;
         }
 
         @Override

@@ -12,6 +12,9 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import org.jshmem.Shmem;
 import org.jshmem.testing.Requirement;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -53,6 +56,74 @@ class ShmemInfoTest {
         }
         assertTrue(text.contains("java        " + Runtime.version()), text);
         assertTrue(text.matches("(?s).*locked memory (unlimited|\\d+), open files \\d+.*"), text);
+    }
+
+    private static String line(String report, String name) {
+        final String start = String.format(Locale.ROOT, "%-11s ", name);
+        return report.lines()
+                .filter(line -> line.startsWith(start))
+                .map(line -> line.substring(start.length()))
+                .findFirst()
+                .orElseThrow(() -> new AssertionError(name + " in " + report));
+    }
+
+    @Test
+    void shouldReportThisMachine() throws IOException {
+        final String text = run(0, "--bug-report");
+        assertTrue(text.startsWith(Shmem.infoGetName() + ", OpenSHMEM 1.6\n"), text);
+        assertEquals(
+                Runtime.version() + ", " + System.getProperty("java.vendor") + ", "
+                        + System.getProperty("java.vm.name"),
+                line(text, "java"));
+        final String system = line(text, "system");
+        final String linux = ", Linux " + System.getProperty("os.version") + ", " + System.getProperty("os.arch");
+        assertTrue(system.contains(linux), system);
+        final String end = system.substring(system.indexOf(linux) + linux.length());
+        assertTrue(end.isEmpty() || end.equals(", in a container"), system);
+        final Path release = Path.of("/etc/os-release");
+        if (Files.exists(release)) {
+            final String name = Files.readAllLines(release).stream()
+                    .filter(line -> line.startsWith("PRETTY_NAME="))
+                    .findFirst()
+                    .orElse("PRETTY_NAME=\"?\"");
+            assertEquals(name.split("=")[1].replace("\"", ""), system.substring(0, system.indexOf(linux)));
+        }
+        final int cpus = Runtime.getRuntime().availableProcessors();
+        assertTrue(line(text, "processors").startsWith(cpus + " for this process, "), text);
+        final String memory = line(text, "memory");
+        final Matcher parts = Pattern.compile("(\\d+) kB, (\\d+) kB available; /dev/shm (.*)")
+                .matcher(memory);
+        assertTrue(parts.matches(), memory);
+        assertTrue(Long.parseLong(parts.group(1)) >= Long.parseLong(parts.group(2)), memory);
+        final Path shm = Path.of("/dev/shm");
+        if (Files.exists(shm)) {
+            final double gib = Files.getFileStore(shm).getTotalSpace() / (double) (1 << 30);
+            final String total = String.format(Locale.ROOT, "%.1f GiB, ", gib);
+            assertTrue(parts.group(3).startsWith(total) && parts.group(3).endsWith(" GiB free"), memory);
+        }
+        assertTrue(
+                line(text, "limits")
+                        .matches("locked memory (unlimited|\\d+), open files \\d+, processes (unlimited|\\d+)"),
+                text);
+        assertTrue(
+                line(text, "kernel")
+                        .matches("ptrace_scope (\\d|\\?), overcommit_memory (\\d|\\?), huge pages of shared memory .+"),
+                text);
+        final String launchers = line(text, "launchers");
+        assertTrue(launchers.equals("none on the path") || launchers.startsWith("/"), launchers);
+    }
+
+    /** In the order of the report, with settings that are not the defaults. */
+    @Test
+    void shouldReportSettingsThenNetworks() {
+        final String text = run(0, "--bug-report");
+        final int settings = text.indexOf("\nsettings\n");
+        final int networks = text.indexOf("\nnetworks\n");
+        assertTrue(settings > text.indexOf("\nlaunchers ") && networks > settings, text);
+        final String set = text.substring(settings + "\nsettings\n".length(), networks + 1);
+        assertTrue(set.lines().allMatch(line -> line.matches("  [A-Z_]+=.*")), set);
+        assertFalse(set.contains("SHMEM_OFI_PROVIDER=\n"), "a default");
+        assertTrue(text.substring(networks + "\nnetworks\n".length()).startsWith("  "), text);
     }
 
     @Test
