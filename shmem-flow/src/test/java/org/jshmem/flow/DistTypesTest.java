@@ -28,6 +28,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
+import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /** What a distributed array of each element type does with the elements of one PE, in symmetric and in shared memory. */
@@ -62,6 +63,8 @@ class DistTypesTest {
     void requireAllFreed() {
         OnePe.pes = 1;
         OnePe.isFull = false;
+        OnePe.isMapped = true;
+        OnePe.room = Integer.MAX_VALUE;
         assertEquals(blocksBefore, OnePe.blocks(), "blocks that were not freed");
     }
 
@@ -486,6 +489,27 @@ class DistTypesTest {
                 .getMessage();
         assertEquals(pes == 2 ? "full" : "set SHMEM_SHARED_SIZE to more", pes == 2 ? text : text.split("; ")[1]);
         assertThrows(NullPointerException.class, () -> make(type, "block", null, 1L));
+    }
+
+    @ParameterizedTest
+    @MethodSource("arrays")
+    void shouldFreeItsElementsIfItsFlowsHaveNoMemory(ElementKind type, int pes) {
+        for (int blocks = 0; blocks < 2; blocks++) {
+            OnePe.room = blocks;
+            assertThrows(ShmemOutOfMemoryException.class, () -> array(type, pes, 5));
+        }
+    }
+
+    /** Symmetric memory that other PEs do not map. */
+    @ParameterizedTest
+    @EnumSource
+    void shouldAskForElementsThatAreNotMapped(ElementKind type) throws ReflectiveOperationException {
+        OnePe.isMapped = false;
+        try (DistArray array = numbered(type, 1)) {
+            final long[] wanted = LongStream.of(INDICES).map(i -> start(type, i)).toArray();
+            assertEquals(list(wanted), list(numbers(call(array, "getAll", (Object) INDICES))));
+            assertEquals(start(type, 9), ((Number) call(array, "getRemote", 9L)).longValue());
+        }
     }
 
     @ParameterizedTest

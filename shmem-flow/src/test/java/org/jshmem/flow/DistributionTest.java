@@ -66,10 +66,21 @@ class DistributionTest {
 
     @Test
     void shouldRefuseWhatIsNone() {
-        assertThrows(IllegalArgumentException.class, () -> Distribution.of(-1, 1, 1));
-        assertThrows(IllegalArgumentException.class, () -> Distribution.of(1, 0, 1));
+        final Class<IllegalArgumentException> none = IllegalArgumentException.class;
+        assertEquals(
+                "n=-1 must be 0 or more",
+                assertThrows(none, () -> Distribution.of(-1, 1, 1)).getMessage());
+        assertEquals(
+                "k=0 must be 1 or more",
+                assertThrows(none, () -> Distribution.of(1, 0, 1)).getMessage());
         final Distribution distribution = Distribution.of(5, 1, 2);
-        assertThrows(IndexOutOfBoundsException.class, () -> distribution.require(5));
-        assertThrows(IndexOutOfBoundsException.class, () -> distribution.require(-1));
+        distribution.require(0);
+        distribution.require(4);
+        for (long index : new long[] {-1, 5}) {
+            assertEquals(
+                    "index=" + index + " is not in the distributed array, whose length is 5",
+                    assertThrows(IndexOutOfBoundsException.class, () -> distribution.require(index))
+                            .getMessage());
+        }
     }
 }

@@ -24,6 +24,9 @@ public final class OnePe extends ForwardingProvider {
     /** Whether there is no shared memory for anything but flows. */
     static boolean isFull;
 
+    /** Whether symmetric memory of other PEs is mapped. */
+    static boolean isMapped = true;
+
     /** The blocks of flows for which there is shared memory. */
     static int room = Integer.MAX_VALUE;
 
@@ -108,7 +111,7 @@ public final class OnePe extends ForwardingProvider {
 
     @Override
     public long addressOf(long offset, int pe) {
-        return offset;
+        return isMapped ? offset : 0;
     }
 
     @Override

@@ -339,4 +339,46 @@ class OnePeFlowsTest {
             }
         }
     }
+
+    @ParameterizedTest
+    @EnumSource
+    void shouldFreeWhatItHasIfThereIsNoMemoryForMessages(Kind kind) {
+        team.hasNoMessages = true;
+        assertThrows(ShmemOutOfMemoryException.class, () -> kind.make(team, handled::add));
+        team.hasNoMessages = false;
+        try (FlowGroup group = FlowGroup.on(team)) {
+            team.hasNoMessages = true;
+            assertThrows(ShmemOutOfMemoryException.class, () -> group.ints((from, value) -> {}));
+            assertThrows(ShmemOutOfMemoryException.class, () -> group.longs((from, value) -> {}));
+            group.drain();
+        }
+    }
+
+    /** The third question of the PEs, after those for memory, is whether the flows are the same. */
+    @ParameterizedTest
+    @EnumSource
+    void shouldMakeNoFlowIfOtherPesDiffer(Kind kind) {
+        team.yesOfOthers = 3;
+        assertEquals(
+                "two other PEs make flows that differ; make the same flows in the same order, and set SHMEM_FLOW_BUFFER"
+                        + " alike on all PEs",
+                assertThrows(ShmemException.class, () -> kind.make(team, handled::add))
+                        .getMessage());
+    }
+
+    @ParameterizedTest
+    @EnumSource
+    void shouldSayThatSomePesCloseWhatOthersDrain(Kind kind) {
+        final AbstractFlow flow = kind.make(team, handled::add);
+        team.isOtherFull = true; // so another PE says that it closes
+        final String text = assertThrows(ShmemException.class, flow::drain).getMessage();
+        assertTrue(
+                text.matches("some PEs close the flow made at \\S+, and others drain it; call drain\\(\\) and close\\(\\) in"
+                        + " the same order on all PEs"),
+                text);
+        assertThrows(IllegalStateException.class, flow::progress);
+        flow.close();
+        OnePe.clear();
+        blocksBefore = 0;
+    }
 }

@@ -3,6 +3,7 @@ package org.jshmem.flow;
 import java.util.ArrayDeque;
 import java.util.Queue;
 import org.jshmem.ShmemContext;
+import org.jshmem.ShmemOutOfMemoryException;
 import org.jshmem.ShmemTeam;
 import org.jshmem.messages.Envelope;
 import org.jshmem.spi.ElementKind;
@@ -15,6 +16,14 @@ import org.jshmem.spi.Reduction;
 final class OneTeam extends ForwardingTeam {
     /** Whether it is told that another PE lacks memory. */
     boolean isOtherFull;
+
+    /** The question, from 1 on, which another PE answers with yes; 0 for none. */
+    int yesOfOthers;
+
+    /** Whether there is no memory for messages. */
+    boolean hasNoMessages;
+
+    private int questions;
 
     OneTeam() {
         super(null);
@@ -40,7 +49,8 @@ final class OneTeam extends ForwardingTeam {
 
     @Override
     protected boolean anyTrue(boolean value) {
-        return value || isOtherFull;
+        questions++;
+        return value || isOtherFull || questions == yesOfOthers;
     }
 
     @Override
@@ -75,6 +85,9 @@ final class OneTeam extends ForwardingTeam {
 
     @Override
     protected MessageKernel messages() {
+        if (hasNoMessages) {
+            throw new ShmemOutOfMemoryException("no messages");
+        }
         return new ToItself();
     }
 
