@@ -61,8 +61,8 @@ class AllocationFormsTest {
         final long most = Long.MAX_VALUE / type.bytes;
         assertEquals(most * type.bytes, call(form, type, most).allocation.bytes);
         for (long nelems : new long[] {-1, most + 1}) { // for bytes, one more is negative
-            final Throwable error =
-                    assertThrows(InvocationTargetException.class, () -> call(form, type, nelems)).getCause();
+            final Throwable error = assertThrows(InvocationTargetException.class, () -> call(form, type, nelems))
+                    .getCause();
             assertInstanceOf(IllegalArgumentException.class, error);
             assertTrue(error.getMessage().startsWith("nelems=" + nelems + " of " + type.bytes + " bytes"));
         }

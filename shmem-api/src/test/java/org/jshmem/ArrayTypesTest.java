@@ -91,8 +91,8 @@ class ArrayTypesTest {
 
     /** Element {@code i} of the memory becomes {@code i + 1}. */
     private void number(ElementKind type) throws ReflectiveOperationException {
-        final SymmetricArray whole =
-                (SymmetricArray) SymmetricArray.class.getMethod("as" + plural(type)).invoke(longs);
+        final SymmetricArray whole = (SymmetricArray)
+                SymmetricArray.class.getMethod("as" + plural(type)).invoke(longs);
         for (int i = 0; i < ALL; i++) {
             call(whole, "set", (long) i, value(type, i + 1));
         }
@@ -299,8 +299,8 @@ class ArrayTypesTest {
     void shouldHaveBuffersOfUpToTwoGigabytes(ElementKind type) throws ReflectiveOperationException {
         final long most = (Integer.MAX_VALUE - 8) / type.bytes;
         final Allocation large = new Allocation(64, 1L << 40, 1L << 33, Long.BYTES, 0, null);
-        final SymmetricArray array = (SymmetricArray) call(
-                new SymmetricLongs(large, 64, 1L << 40, 1L << 30), "as" + plural(type));
+        final SymmetricArray array =
+                (SymmetricArray) call(new SymmetricLongs(large, 64, 1L << 40, 1L << 30), "as" + plural(type));
         final SymmetricArray largest = (SymmetricArray) call(array, "slice", 0L, most);
         assertEquals(most, ((Buffer) call(largest, "buffer")).capacity());
         final SymmetricArray larger = (SymmetricArray) call(array, "slice", 0L, most + 1);

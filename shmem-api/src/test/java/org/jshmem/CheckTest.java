@@ -168,12 +168,13 @@ class CheckTest {
             assertEquals(8, Check.segment("source", closed, 1, 2, 8));
             assertEquals(16, Check.writable("dest", closed, 2, 1, 8));
             final String[] texts = new String[1];
-            final Thread other = new Thread(() -> texts[0] =
-                    text(IllegalStateException.class, () -> Check.segment("source", closed, 0, 1, 8)));
+            final Thread other = new Thread(
+                    () -> texts[0] = text(IllegalStateException.class, () -> Check.segment("source", closed, 0, 1, 8)));
             other.start();
             other.join();
             assertEquals(
-                    "source is a MemorySegment of 24 bytes that only the thread which made its arena may use", texts[0]);
+                    "source is a MemorySegment of 24 bytes that only the thread which made its arena may use",
+                    texts[0]);
         }
         assertEquals(
                 "source is a MemorySegment of 24 bytes whose arena was closed, or ended with the last shutdown",
@@ -183,21 +184,22 @@ class CheckTest {
                 "dest is a read-only MemorySegment; a get needs one it can write",
                 text(IllegalArgumentException.class, () -> Check.writable("dest", constant, 0, 1, 8)));
         assertEquals(0, Check.segment("source", constant, 0, 1, 8));
-        final String text =
-                text(IllegalArgumentException.class, () -> Check.remoteBytes("dest", MemorySegment.ofArray(new byte[8]), 8, 1));
+        final String text = text(
+                IllegalArgumentException.class,
+                () -> Check.remoteBytes("dest", MemorySegment.ofArray(new byte[8]), 8, 1));
         assertTrue(text.contains("with 8 bytes is not inside one live block of this PE's symmetric heap"), text);
-        final String aligned =
-                text(IllegalArgumentException.class, () -> Check.remoteBytes("dest", Local.MEMORY.asSlice(68, 8), 8, 8));
+        final String aligned = text(
+                IllegalArgumentException.class, () -> Check.remoteBytes("dest", Local.MEMORY.asSlice(68, 8), 8, 8));
         assertEquals(
-                "dest at heap offset 68 is not aligned to 8 bytes, which elements of that size need; use putmem or getmem",
+                "dest at heap offset 68 is not aligned to 8 bytes, which elements of that size need; use putmem or"
+                        + " getmem",
                 aligned);
         assertEquals(68, Check.remoteBytes("dest", Local.MEMORY.asSlice(68, 8), 8, 4));
     }
 
     @Test
     void shouldNameSizesThatAreNone() {
-        assertEquals(
-                "dst=0 must be 1 or more", text(IllegalArgumentException.class, () -> Check.span("dst", 0, 3)));
+        assertEquals("dst=0 must be 1 or more", text(IllegalArgumentException.class, () -> Check.span("dst", 0, 3)));
         assertEquals(
                 "nelems=-1 must be 0 or more", text(IllegalArgumentException.class, () -> Check.span("dst", 1, -1)));
         assertEquals(7, Check.span("dst", 3, 3));
@@ -211,10 +213,13 @@ class CheckTest {
                 "destBlocks=1 blocks of 3 elements up to index 7 and sourceBlocks=1 blocks of 2 elements up to index 2"
                         + " must have the same number of elements",
                 text(IllegalArgumentException.class, () -> Check.blocks(three, IndexedBlocks.range(0, 2))));
-        assertTrue(text(NullPointerException.class, () -> Check.blocks(null, three)).startsWith("destBlocks=null"));
-        assertTrue(text(NullPointerException.class, () -> Check.blocks(three, null)).startsWith("sourceBlocks=null"));
+        assertTrue(text(NullPointerException.class, () -> Check.blocks(null, three))
+                .startsWith("destBlocks=null"));
+        assertTrue(text(NullPointerException.class, () -> Check.blocks(three, null))
+                .startsWith("sourceBlocks=null"));
         assertEquals(
-                "sig at heap offset 72 overlaps dest, 16 bytes from heap offset 64; the signal must not lie in the data",
+                "sig at heap offset 72 overlaps dest, 16 bytes from heap offset 64; the signal must not lie in the"
+                        + " data",
                 text(IllegalArgumentException.class, () -> Check.apart(64, 16, 72)));
         assertEquals(6, CollectiveCheck.blocks(2, 3, 8));
         assertEquals(

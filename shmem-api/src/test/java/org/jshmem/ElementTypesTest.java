@@ -41,7 +41,9 @@ class ElementTypesTest {
             Rpc.class,
             RpcReply.class);
 
-    /** Elements of what is counted: one, those of a complex number, and those of all PEs of {@link Recorder}'s teams. */
+    /**
+     * Elements of what is counted: one, those of a complex number, and those of all PEs of {@link Recorder}'s teams.
+     */
     private static final long[] PARTS = {1, 2, 77};
 
     static Stream<Arguments> forms() {
@@ -168,16 +170,12 @@ class ElementTypesTest {
     private static List<Form.Trait> traits(Form form, String name, Class<?> type) {
         final List<Form.Trait> traits = new ArrayList<>(List.of(Form.Trait.NULL));
         if (SymmetricArray.class.isAssignableFrom(type)) {
-            traits.addAll(List.of(
-                    Form.Trait.FREED, Form.Trait.NOT_SYMMETRIC, Form.Trait.ELSEWHERE, Form.Trait.SHARED));
+            traits.addAll(List.of(Form.Trait.FREED, Form.Trait.NOT_SYMMETRIC, Form.Trait.ELSEWHERE, Form.Trait.SHARED));
         } else if (type.getSimpleName().equals("MemorySegment") && !name.equals("fetch")) {
             traits.addAll(List.of(Form.Trait.READ_ONLY, Form.Trait.CLOSED));
         } else if (type == IndexedBlocks.class) {
             traits.addAll(List.of(
-                    Form.Trait.NO_BLOCK,
-                    Form.Trait.FITTING_BLOCK,
-                    Form.Trait.LONG_BLOCK,
-                    Form.Trait.OTHER_BLOCK));
+                    Form.Trait.NO_BLOCK, Form.Trait.FITTING_BLOCK, Form.Trait.LONG_BLOCK, Form.Trait.OTHER_BLOCK));
         }
         if (name.equals("sig") && form.has("dest")) {
             traits.addAll(List.of(

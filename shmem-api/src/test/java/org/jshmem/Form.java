@@ -92,7 +92,23 @@ record Form(String key, Method method, String type, int bytes) {
     private static final Map<String, Integer> VALUES = Map.of("value", 101, "cond", 103, "identity", 107);
 
     private static final Map<String, Integer> OTHERS = Map.of(
-            "pe", 7, "tag", 9, "to", 11, "sendTag", 13, "from", 15, "recvTag", 17, "procedure", 19, "root", 1, "signal",
+            "pe",
+            7,
+            "tag",
+            9,
+            "to",
+            11,
+            "sendTag",
+            13,
+            "from",
+            15,
+            "recvTag",
+            17,
+            "procedure",
+            19,
+            "root",
+            1,
+            "signal",
             109);
 
     private static final Map<String, Integer> COUNTS = Map.ofEntries(
@@ -116,7 +132,8 @@ record Form(String key, Method method, String type, int bytes) {
     private static final Map<String, Integer> SIZES =
             Map.of("byte", 1, "short", 2, "int", 4, "long", 8, "float", 4, "double", 8);
 
-    private static final Pattern SIZED = Pattern.compile("(i?b?(?:put|get))(mem|8|16|32|64|128)(|Nbi|Signal|SignalNbi)");
+    private static final Pattern SIZED =
+            Pattern.compile("(i?b?(?:put|get))(mem|8|16|32|64|128)(|Nbi|Signal|SignalNbi)");
 
     /** What differs in messages about different types. */
     private static final Pattern ARRAY =
@@ -158,7 +175,8 @@ record Form(String key, Method method, String type, int bytes) {
             if (VALUES.containsKey(parameter.getName())) {
                 return parameter.getType().isPrimitive() && SIZES.containsKey(type) ? type : null;
             } else if (!FIXED.contains(parameter.getName())) {
-                final String element = type.replaceAll("^Symmetric|s$|\\[]$", "").toLowerCase(Locale.ROOT);
+                final String element =
+                        type.replaceAll("^Symmetric|s$|\\[]$", "").toLowerCase(Locale.ROOT);
                 if (SIZES.containsKey(element) && !parameter.getType().isPrimitive()) {
                     return element;
                 }
@@ -192,12 +210,12 @@ record Form(String key, Method method, String type, int bytes) {
     boolean canHave(Change change) {
         final boolean isUsual = change.parameter == null || change.value == Trait.NULL;
         return (isUsual || method.getDeclaringClass() != Shmem.class)
-                && (!(change.value instanceof LongUnaryOperator amount)
-                        || amount.applyAsLong(bytes) > Long.MIN_VALUE);
+                && (!(change.value instanceof LongUnaryOperator amount) || amount.applyAsLong(bytes) > Long.MIN_VALUE);
     }
 
     String describe(Change change) {
-        final Object value = change.value instanceof LongUnaryOperator amount ? amount.applyAsLong(bytes) : change.value;
+        final Object value =
+                change.value instanceof LongUnaryOperator amount ? amount.applyAsLong(bytes) : change.value;
         return change.parameter + "=" + value + (change.isHuge() ? " of huge arrays" : "");
     }
 
@@ -225,8 +243,9 @@ record Form(String key, Method method, String type, int bytes) {
             }
             return outcome;
         } catch (InvocationTargetException e) {
-            final String text =
-                    NUMBER.matcher(ARRAY.matcher(e.getCause().toString()).replaceAll("an array")).replaceAll("#");
+            final String text = NUMBER.matcher(
+                            ARRAY.matcher(e.getCause().toString()).replaceAll("an array"))
+                    .replaceAll("#");
             final int asked = (int) Recorder.calls().stream()
                     .filter(call -> !call.name().matches("nPes|messages|translatePe|getTeam"))
                     .count();
@@ -264,7 +283,9 @@ record Form(String key, Method method, String type, int bytes) {
         if (VALUES.containsKey(name)) {
             return value(VALUES.get(name));
         } else if (OTHERS.containsKey(name)) {
-            return kind == int.class ? (Object) OTHERS.get(name) : (Object) OTHERS.get(name).longValue();
+            return kind == int.class
+                    ? (Object) OTHERS.get(name)
+                    : (Object) OTHERS.get(name).longValue();
         } else if (COUNTS.containsKey(name)) {
             return count(name, change.size);
         } else if (kind == IndexedBlocks.class) {
@@ -358,7 +379,8 @@ record Form(String key, Method method, String type, int bytes) {
                 default -> offset;
             };
         }
-        return array(kind, allocation(offset, size, length, trait), offset, place(name) * size + ADDRESS * size, length);
+        return array(
+                kind, allocation(offset, size, length, trait), offset, place(name) * size + ADDRESS * size, length);
     }
 
     private long startOfDest() {
@@ -434,7 +456,8 @@ record Form(String key, Method method, String type, int bytes) {
         if (object instanceof Number number) {
             final long bits = bits(number);
             for (int i = 0; i < arguments.length; i++) {
-                if (arguments[i] instanceof SymmetricLongs sig && parameters[i].getName().equals("sig")) {
+                if (arguments[i] instanceof SymmetricLongs sig
+                        && parameters[i].getName().equals("sig")) {
                     if (bits == sig.offset + (has("sigIndex") ? (long) arguments[i + 1] * Long.BYTES : 0)) {
                         return "sig";
                     }

@@ -53,9 +53,8 @@ class NarrowFloatsTest {
             Recorder.clear();
             method.invoke(null, team, dest, source, (long) nelems);
             for (int i = 0; i < LENGTH; i++) {
-                final float wide = isBfloat
-                        ? Float.intBitsToFloat(source.get(i) << 16)
-                        : Float.float16ToFloat(source.get(i));
+                final float wide =
+                        isBfloat ? Float.intBitsToFloat(source.get(i) << 16) : Float.float16ToFloat(source.get(i));
                 assertEquals(i < nelems ? wide : -3f, dest.get(i), "element " + i + " of " + nelems);
             }
             final List<Object> arguments = Recorder.calls().getLast().arguments();

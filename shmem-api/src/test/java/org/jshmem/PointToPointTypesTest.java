@@ -143,7 +143,12 @@ class PointToPointTypesTest {
         }
         return switch (parameter.getName()) {
             case "value" -> isLong ? chosen : (Object) ((Long) chosen).intValue();
-            case "values" -> isLong ? longs(length) : Arrays.stream(longs(length)).mapToInt(value -> (int) value).toArray();
+            case "values" ->
+                isLong
+                        ? longs(length)
+                        : Arrays.stream(longs(length))
+                                .mapToInt(value -> (int) value)
+                                .toArray();
             case "status" -> status(length);
             case "indices" -> new long[length];
             default -> chosen instanceof Integer ? array : chosen;

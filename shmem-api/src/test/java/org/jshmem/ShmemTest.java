@@ -49,7 +49,8 @@ class ShmemTest {
         assertEquals(16 << 20, Shmem.MAX_ALIGNMENT);
         assertEquals(64, Shmem.MAX_NAME_LEN);
         assertEquals(new ShmemVersion(1, 6), Shmem.infoGetVersion());
-        assertTrue(Shmem.infoGetName().matches("JSHMEM \\d.*") && Shmem.infoGetName().length() <= Shmem.MAX_NAME_LEN);
+        assertTrue(Shmem.infoGetName().matches("JSHMEM \\d.*")
+                && Shmem.infoGetName().length() <= Shmem.MAX_NAME_LEN);
     }
 
     @Test
@@ -72,7 +73,8 @@ class ShmemTest {
         Shmem.ctxSessionStop(null);
         Shmem.free(null);
         assertEquals(List.of(), Recorder.calls());
-        assertTrue(refusal(NullPointerException.class, () -> Shmem.teamSync(null)).startsWith("team=null is no team"));
+        assertTrue(
+                refusal(NullPointerException.class, () -> Shmem.teamSync(null)).startsWith("team=null is no team"));
     }
 
     @Test
@@ -166,7 +168,7 @@ class ShmemTest {
     void shouldLockTheElementThatIsNamed() {
         final Allocation block = new Allocation(64, 4096, 80, 8, 0, null);
         final SymmetricLongs locks = new SymmetricLongs(block, 64, 4096, 10);
-        StubProvider.locks.clear();
+        StubProvider.LOCKS.clear();
         Shmem.setLock(locks, 2);
         assertEquals(0, Shmem.testLock(locks, 3));
         assertEquals(1, Shmem.testLock(locks, 3));
@@ -179,13 +181,21 @@ class ShmemTest {
         held.close();
         assertEquals(
                 List.of(
-                        "set 80", "test 88", "test 88", "clear 80", "set 64", "clear 64", "test 64", "set 136",
+                        "set 80",
+                        "test 88",
+                        "test 88",
+                        "clear 80",
+                        "set 64",
+                        "clear 64",
+                        "test 64",
+                        "set 136",
                         "clear 136"),
-                StubProvider.locks);
+                StubProvider.LOCKS);
         assertThrows(IndexOutOfBoundsException.class, () -> Shmem.setLock(locks, 10));
         assertThrows(IndexOutOfBoundsException.class, () -> Shmem.testLock(locks, -1));
         assertThrows(IndexOutOfBoundsException.class, () -> Shmem.clearLock(locks, 10));
-        assertTrue(refusal(NullPointerException.class, () -> Shmem.setLock(null)).startsWith("lock=null"));
+        assertTrue(
+                refusal(NullPointerException.class, () -> Shmem.setLock(null)).startsWith("lock=null"));
     }
 
     @Test
@@ -196,7 +206,8 @@ class ShmemTest {
                 .contains("is not the start of an allocation (block at heap offset 0, 80 bytes, alignment 0)"));
         assertThrows(IllegalArgumentException.class, () -> Shmem.realloc(longs.at(1), 3));
         final SymmetricLongs shared = SharedLongs.allocate(3);
-        assertTrue(refusal(IllegalArgumentException.class, () -> Shmem.free(shared)).contains("call its close()"));
+        assertTrue(refusal(IllegalArgumentException.class, () -> Shmem.free(shared))
+                .contains("call its close()"));
         assertNull(StubProvider.freed);
         assertNull(Shmem.realloc(longs, 0));
         assertSame(longs.allocation, StubProvider.freed);
@@ -210,9 +221,11 @@ class ShmemTest {
 
     @Test
     void shouldEndAJobOnce() {
-        assertTrue(refusal(NullPointerException.class, () -> Shmem.init((ThreadLevel) null)).startsWith("requested=null"));
+        assertTrue(refusal(NullPointerException.class, () -> Shmem.init((ThreadLevel) null))
+                .startsWith("requested=null"));
         assertThrows(NullPointerException.class, () -> Shmem.init(null, "id", 0, 1));
-        assertTrue(refusal(NullPointerException.class, () -> Shmem.init(null, 0, 1)).startsWith("uniqueId=null"));
+        assertTrue(refusal(NullPointerException.class, () -> Shmem.init(null, 0, 1))
+                .startsWith("uniqueId=null"));
         StubProvider.shutdowns = 0;
         final ShmemJob job = new ShmemJob();
         assertEquals("ShmemJob[PE 2 of 5, SERIALIZED]", job.toString());

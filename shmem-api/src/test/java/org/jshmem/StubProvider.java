@@ -36,7 +36,7 @@ public class StubProvider extends ForwardingProvider {
     static Allocation freed;
 
     /** What was done with locks, by heap offset. */
-    static final List<String> locks = new ArrayList<>();
+    static final List<String> LOCKS = new ArrayList<>();
 
     static int shutdowns;
 
@@ -103,21 +103,21 @@ public class StubProvider extends ForwardingProvider {
 
     @Override
     public void setLock(long offset) {
-        locks.add("set " + offset);
+        LOCKS.add("set " + offset);
     }
 
     /** Gets a lock that nobody has asked for before. */
     @Override
     public boolean tryLock(long offset) {
         final String test = "test " + offset;
-        final boolean isFree = !locks.contains(test);
-        locks.add(test);
+        final boolean isFree = !LOCKS.contains(test);
+        LOCKS.add(test);
         return isFree;
     }
 
     @Override
     public void clearLock(long offset) {
-        locks.add("clear " + offset);
+        LOCKS.add("clear " + offset);
     }
 
     @Override

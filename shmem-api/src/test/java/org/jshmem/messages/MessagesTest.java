@@ -54,8 +54,19 @@ class MessagesTest {
         requireAsked("irecv", messages.irecv(segment, 3, 21, 5, 7), segment, 3L, 21L, null, 5, 7);
         requireAsked("irecv", messages.irecv(segment, 5, 7), segment, 0L, 24L, null, 5, 7);
         requireAsked(
-                "sendrecv", messages.sendrecv(segment, 5, 7, other, 9, 11), segment, 0L, 24L, 5, 7, other, 0L, 23L, 9,
-                11, null);
+                "sendrecv",
+                messages.sendrecv(segment, 5, 7, other, 9, 11),
+                segment,
+                0L,
+                24L,
+                5,
+                7,
+                other,
+                0L,
+                23L,
+                9,
+                11,
+                null);
     }
 
     @Test
@@ -83,8 +94,7 @@ class MessagesTest {
 
     /** The memory that the call before the last has made. */
     private Object indexed(IndexedBlocks blocks) {
-        final Recorder.Call call =
-                Recorder.calls().get(Recorder.calls().size() - 2);
+        final Recorder.Call call = Recorder.calls().get(Recorder.calls().size() - 2);
         assertEquals("indexed", call.name());
         assertEquals(List.of(segment, 0L, blocks, 1), call.arguments());
         return call.result();

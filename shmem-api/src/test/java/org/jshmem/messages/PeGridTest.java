@@ -76,16 +76,14 @@ class PeGridTest {
         requireRefused("pes=0 and dimensions=2 must be 1 or more", () -> PeGrid.balanced(0, 2));
         requireRefused("pes=2 and dimensions=0 must be 1 or more", () -> PeGrid.balanced(2, 0));
         final PeGrid grid = PeGrid.of(2, 3);
-        requireRefused(
-                "dimensions=[true] must be 2 values, one for each dimension", () -> grid.periodic(true));
+        requireRefused("dimensions=[true] must be 2 values, one for each dimension", () -> grid.periodic(true));
         requireRefused("pe=6 is not in the grid, whose PEs are 0 to 5", () -> grid.coordinates(6));
         requireRefused("pe=-1 is not in the grid, whose PEs are 0 to 5", () -> grid.coordinates(-1));
         assertEquals(3, grid.length(1));
     }
 
     private static void requireRefused(String text, Executable call) {
-        assertEquals(
-                text, assertThrows(IllegalArgumentException.class, call).getMessage());
+        assertEquals(text, assertThrows(IllegalArgumentException.class, call).getMessage());
     }
 
     /** Along a ring any coordinate is one of its PEs. */

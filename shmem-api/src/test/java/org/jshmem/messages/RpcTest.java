@@ -187,7 +187,8 @@ class RpcTest {
         request.show(0).set(3, PROCEDURE << 20 | 7, 0, null);
         assertEquals(
                 "PE 3 calls procedure 5, which is not registered here",
-                assertThrows(IllegalStateException.class, () -> server.visit(request)).getMessage());
+                assertThrows(IllegalStateException.class, () -> server.visit(request))
+                        .getMessage());
         final long[] data = new long[1];
         rpc.register(PROCEDURE, (view, reply) -> reply.send(data));
         server.visit(request);
@@ -196,7 +197,8 @@ class RpcTest {
         rpc.register(PROCEDURE, (view, reply) -> {});
         assertEquals(
                 "procedure 5 has returned without a reply to PE 3",
-                assertThrows(IllegalStateException.class, () -> server.visit(request)).getMessage());
+                assertThrows(IllegalStateException.class, () -> server.visit(request))
+                        .getMessage());
     }
 
     /** The reply may lie in memory that the caller uses again, so it is cancelled or awaited before the call throws. */
@@ -207,8 +209,8 @@ class RpcTest {
         final RuntimeException first = new IllegalStateException("first");
         answer = new ScriptedRequest(steps, first, new IllegalStateException("second"));
         final Rpc rpc = Rpc.on(new StubTeam());
-        final Throwable thrown = assertThrows(
-                IllegalStateException.class, () -> rpc.call(1, PROCEDURE, data, 0, 33, data, 0, 1));
+        final Throwable thrown =
+                assertThrows(IllegalStateException.class, () -> rpc.call(1, PROCEDURE, data, 0, 33, data, 0, 1));
         assertSame(first, thrown);
         assertEquals("second", thrown.getSuppressed()[0].getMessage());
         assertEquals(List.of("await", "cancel", "await", "await"), steps);

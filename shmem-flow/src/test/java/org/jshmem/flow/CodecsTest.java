@@ -37,7 +37,8 @@ class CodecsTest {
         final RecordCodec<Pair> pairs = RecordCodecs.of(Pair.class);
         return Stream.of(
                 Arguments.of(ByteUpdate.CODEC, ByteUpdate.BYTES, 0, new ByteUpdate(NUMBER, (byte) 6, (byte) -3)),
-                Arguments.of(ShortUpdate.CODEC, ShortUpdate.BYTES, 0, new ShortUpdate(NUMBER, (byte) 5, (short) 0x1a2b)),
+                Arguments.of(
+                        ShortUpdate.CODEC, ShortUpdate.BYTES, 0, new ShortUpdate(NUMBER, (byte) 5, (short) 0x1a2b)),
                 Arguments.of(IntUpdate.CODEC, IntUpdate.BYTES, 0, new IntUpdate(NUMBER, (byte) 4, 0x1a2b_3c4d)),
                 Arguments.of(LongUpdate.CODEC, LongUpdate.BYTES, 0, new LongUpdate(NUMBER, (byte) 3, BITS)),
                 Arguments.of(FloatUpdate.CODEC, FloatUpdate.BYTES, 0, new FloatUpdate(NUMBER, (byte) 2, -1.3f)),

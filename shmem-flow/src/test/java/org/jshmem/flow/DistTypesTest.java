@@ -31,7 +31,9 @@ import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** What a distributed array of each element type does with the elements of one PE, in symmetric and in shared memory. */
+/**
+ * What a distributed array of each element type does with the elements of one PE, in symmetric and in shared memory.
+ */
 @Timeout(60)
 class DistTypesTest {
     private static final int LENGTH = 150;
@@ -126,7 +128,8 @@ class DistTypesTest {
     /** The method whose parameters fit; what it throws is passed on. */
     private static Object invoke(Class<?> type, Object target, String name, Object... arguments)
             throws ReflectiveOperationException {
-        final String key = type + name + Stream.of(arguments).map(DistTypesTest::kind).toList();
+        final String key =
+                type + name + Stream.of(arguments).map(DistTypesTest::kind).toList();
         Method method = METHODS.get(key);
         if (method == null) {
             method = Arrays.stream(type.getMethods())
@@ -161,7 +164,9 @@ class DistTypesTest {
             throws ClassNotFoundException {
         final Class<?> kind = Class.forName(array.getClass().getName() + "$" + name);
         return Proxy.newProxyInstance(
-                kind.getClassLoader(), new Class<?>[] {kind}, (_, _, arguments) -> arguments.length == 1
+                kind.getClassLoader(),
+                new Class<?>[] {kind},
+                (_, _, arguments) -> arguments.length == 1
                         ? value(type, body.applyAsLong((long) arguments[0]))
                         : visited((long) arguments[0], (Number) arguments[1], body));
     }
@@ -186,7 +191,9 @@ class DistTypesTest {
 
     private DistArray numbered(ElementKind type, int pes) throws ReflectiveOperationException {
         final DistArray array = array(type, pes, LENGTH);
-        assertEquals(0, LongStream.of(elements(array)).filter(element -> element != 0).count());
+        assertEquals(
+                0,
+                LongStream.of(elements(array)).filter(element -> element != 0).count());
         call(array, "setAll", function(array, "ElementFunction", i -> start(type, i), type));
         return array;
     }
@@ -197,14 +204,17 @@ class DistTypesTest {
         try (DistArray array = numbered(type, pes)) {
             assertEquals(LENGTH, ((SymmetricArray) call(array, "local")).length());
             call(array, "forEachLocal", function(array, "ElementVisitor", i -> start(type, i), type));
-            final long[] wanted = LongStream.of(INDICES).map(i -> start(type, i)).toArray();
+            final long[] wanted =
+                    LongStream.of(INDICES).map(i -> start(type, i)).toArray();
             assertEquals(list(wanted), list(numbers(call(array, "getAll", (Object) INDICES))));
             final Object into = values(type, INDICES);
             assertNull(call(array, "getAll", INDICES, into));
             assertEquals(list(wanted), list(numbers(into)));
-            final long sum = wrapped(type, LongStream.range(0, LENGTH).map(i -> start(type, i)).sum());
+            final long sum = wrapped(
+                    type, LongStream.range(0, LENGTH).map(i -> start(type, i)).sum());
             assertEquals(sum, ((Number) call(array, "sum")).longValue());
-            final LongStream sorted = LongStream.range(0, LENGTH).map(i -> start(type, i)).sorted();
+            final LongStream sorted =
+                    LongStream.range(0, LENGTH).map(i -> start(type, i)).sorted();
             final long[] ascending = sorted.toArray();
             assertEquals(ascending[0], ((Number) call(array, "min")).longValue());
             assertEquals(ascending[LENGTH - 1], ((Number) call(array, "max")).longValue());
@@ -221,7 +231,8 @@ class DistTypesTest {
             if (pes == 1) {
                 assertEquals(ascending[7], ((Number) call(array, "getRemote", 7L)).longValue());
             } else {
-                assertTrue(refusal(IllegalStateException.class, array, "getRemote", 7L).contains("use getAll"));
+                assertTrue(refusal(IllegalStateException.class, array, "getRemote", 7L)
+                        .contains("use getAll"));
             }
             call(array, "fill", value(type, 9));
             assertEquals(9L * LENGTH, LongStream.of(elements(array)).sum());
@@ -288,7 +299,8 @@ class DistTypesTest {
     @MethodSource("arrays")
     void shouldReturnWhatElementsWereBefore(ElementKind type, int pes) throws ReflectiveOperationException {
         final long[] indices = LongStream.range(0, 100).toArray();
-        final long[] numbers = LongStream.of(indices).map(i -> wrapped(type, 3 * i - 90)).toArray();
+        final long[] numbers =
+                LongStream.of(indices).map(i -> wrapped(type, 3 * i - 90)).toArray();
         try (DistArray array = numbered(type, pes)) {
             final long[] wanted = elements(array);
             for (boolean isOne : new boolean[] {true, false}) {
@@ -301,8 +313,7 @@ class DistTypesTest {
                 assertEquals(list(wanted), list(elements(array)));
                 final long expected = wanted[isOne ? 50 : 60];
                 final Object swapped = isOne ? value(type, -5) : values(type, numbers);
-                final long[] seen =
-                        numbers(call(array, "compareSwapAll", indices, value(type, expected), swapped));
+                final long[] seen = numbers(call(array, "compareSwapAll", indices, value(type, expected), swapped));
                 assertEquals(list(Arrays.copyOf(wanted, 100)), list(seen));
                 for (int i = 0; i < 100; i++) {
                     wanted[i] = wanted[i] == expected ? isOne ? wrapped(type, -5) : numbers[i] : wanted[i];
@@ -410,7 +421,8 @@ class DistTypesTest {
                     "root=" + root + " is not a PE of the team, whose PEs are 0 to 0",
                     refusal(IllegalArgumentException.class, array, "gather", root));
         }
-        assertTrue(refusal(NullPointerException.class, array, "setAll", (Object) null).startsWith("function=null"));
+        assertTrue(refusal(NullPointerException.class, array, "setAll", (Object) null)
+                .startsWith("function=null"));
         assertTrue(refusal(NullPointerException.class, array, "forEachLocal", (Object) null)
                 .startsWith("visitor=null"));
         assertEquals(before, list(elements(array)));
@@ -506,7 +518,8 @@ class DistTypesTest {
     void shouldAskForElementsThatAreNotMapped(ElementKind type) throws ReflectiveOperationException {
         OnePe.isMapped = false;
         try (DistArray array = numbered(type, 1)) {
-            final long[] wanted = LongStream.of(INDICES).map(i -> start(type, i)).toArray();
+            final long[] wanted =
+                    LongStream.of(INDICES).map(i -> start(type, i)).toArray();
             assertEquals(list(wanted), list(numbers(call(array, "getAll", (Object) INDICES))));
             assertEquals(start(type, 9), ((Number) call(array, "getRemote", 9L)).longValue());
         }

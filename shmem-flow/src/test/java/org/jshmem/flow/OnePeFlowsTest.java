@@ -226,9 +226,7 @@ class OnePeFlowsTest {
         assertEquals(large, received.getLast());
         assertEquals(
                 "a record of 264 bytes does not fit into a buffer of 256 bytes; set SHMEM_FLOW_BUFFER to more",
-                assertThrows(
-                                IllegalArgumentException.class,
-                                () -> Flow.of(team, TooLarge.class, (from, value) -> {}))
+                assertThrows(IllegalArgumentException.class, () -> Flow.of(team, TooLarge.class, (from, value) -> {}))
                         .getMessage());
     }
 
@@ -236,8 +234,7 @@ class OnePeFlowsTest {
     @Test
     void shouldCallEachReplyOnce() {
         final long[] sum = new long[1];
-        final BiFunction<Integer, Pair, Pair> answer =
-                (from, pair) -> new Pair(pair.one() + from, pair.two() * 2);
+        final BiFunction<Integer, Pair, Pair> answer = (from, pair) -> new Pair(pair.one() + from, pair.two() * 2);
         try (AskFlow<Pair, Pair> flow = AskFlow.of(team, Pair.class, Pair.class, answer::apply)) {
             assertFalse(flow.progress());
             flow.ask(0, new Pair(3, 4), pair -> assertEquals(new Pair(3, 8), pair));
@@ -327,12 +324,12 @@ class OnePeFlowsTest {
             final String here = assertThrows(ShmemOutOfMemoryException.class, () -> kind.make(team, handled::add))
                     .getMessage();
             assertTrue(
-                    here.matches("the shared heap has no room for the \\d+ bytes of a flow on this PE: full; .*"), here);
+                    here.matches("the shared heap has no room for the \\d+ bytes of a flow on this PE: full; .*"),
+                    here);
             OnePe.room = Integer.MAX_VALUE;
             if (blocks == 0) {
                 team.isOtherFull = true;
-                final String there = assertThrows(
-                                ShmemOutOfMemoryException.class, () -> kind.make(team, handled::add))
+                final String there = assertThrows(ShmemOutOfMemoryException.class, () -> kind.make(team, handled::add))
                         .getMessage();
                 assertTrue(there.contains("bytes of a flow on another PE; set SHMEM_SHARED_SIZE"), there);
                 team.isOtherFull = false;
@@ -373,8 +370,9 @@ class OnePeFlowsTest {
         team.isOtherFull = true; // so another PE says that it closes
         final String text = assertThrows(ShmemException.class, flow::drain).getMessage();
         assertTrue(
-                text.matches("some PEs close the flow made at \\S+, and others drain it; call drain\\(\\) and close\\(\\) in"
-                        + " the same order on all PEs"),
+                text.matches(
+                        "some PEs close the flow made at \\S+, and others drain it; call drain\\(\\) and close\\(\\) in"
+                                + " the same order on all PEs"),
                 text);
         assertThrows(IllegalStateException.class, flow::progress);
         flow.close();

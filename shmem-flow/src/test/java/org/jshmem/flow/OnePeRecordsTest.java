@@ -80,7 +80,9 @@ class OnePeRecordsTest {
             wanted[0] = point(50);
             wanted[39] = point(51);
             requireAll(points, wanted);
-            final Point[] added = IntStream.range(0, INDICES.length).mapToObj(i -> point(i + 1)).toArray(Point[]::new);
+            final Point[] added = IntStream.range(0, INDICES.length)
+                    .mapToObj(i -> point(i + 1))
+                    .toArray(Point[]::new);
             points.updateAll(INDICES, added, (before, value) -> new Point(before.x() - value.x(), value.y()));
             for (int i = 0; i < INDICES.length; i++) {
                 final int index = (int) INDICES[i];
@@ -171,8 +173,8 @@ class OnePeRecordsTest {
         calls.put("getRemote", () -> points.getRemote(0));
         points.close();
         points.close();
-        calls.forEach((name, call) -> requireRefused(
-                IllegalStateException.class, name + " of a distributed array that was closed", call));
+        calls.forEach((name, call) ->
+                requireRefused(IllegalStateException.class, name + " of a distributed array that was closed", call));
     }
 
     @ParameterizedTest

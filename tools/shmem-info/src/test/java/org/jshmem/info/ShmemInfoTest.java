@@ -91,8 +91,8 @@ class ShmemInfoTest {
         final int cpus = Runtime.getRuntime().availableProcessors();
         assertTrue(line(text, "processors").startsWith(cpus + " for this process, "), text);
         final String memory = line(text, "memory");
-        final Matcher parts = Pattern.compile("(\\d+) kB, (\\d+) kB available; /dev/shm (.*)")
-                .matcher(memory);
+        final Matcher parts =
+                Pattern.compile("(\\d+) kB, (\\d+) kB available; /dev/shm (.*)").matcher(memory);
         assertTrue(parts.matches(), memory);
         assertTrue(Long.parseLong(parts.group(1)) >= Long.parseLong(parts.group(2)), memory);
         final Path shm = Path.of("/dev/shm");
