@@ -297,7 +297,7 @@ class ArrayTypesTest {
     @ParameterizedTest
     @EnumSource
     void shouldHaveBuffersOfUpToTwoGigabytes(ElementKind type) throws ReflectiveOperationException {
-        final long most = (Integer.MAX_VALUE - 8) / type.bytes;
+        final long most = (long) (Integer.MAX_VALUE - 8) / type.bytes;
         final Allocation large = new Allocation(64, 1L << 40, 1L << 33, Long.BYTES, 0, null);
         final SymmetricArray array =
                 (SymmetricArray) call(new SymmetricLongs(large, 64, 1L << 40, 1L << 30), "as" + plural(type));
@@ -365,7 +365,7 @@ class ArrayTypesTest {
         assertEquals(StubProvider.OWNER, array.owner());
         final SymmetricArray larger = (SymmetricArray) call(array, "realloc", 5L);
         assertEquals(5, larger.length());
-        assertEquals(5 * type.bytes, larger.allocation.bytes);
+        assertEquals(5L * type.bytes, larger.allocation.bytes);
         StubProvider.freed = null;
         assertNull(call(larger, "realloc", 0L));
         assertSame(larger.allocation, StubProvider.freed);

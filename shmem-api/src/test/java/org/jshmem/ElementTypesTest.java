@@ -80,7 +80,7 @@ class ElementTypesTest {
     @ParameterizedTest(name = "{0}")
     @MethodSource("forms")
     void shouldDoTheSameForEachType(String key, List<Form> forms) throws ReflectiveOperationException {
-        forms.sort(Comparator.comparing(Form::bytes));
+        forms.sort(Comparator.comparingInt(Form::bytes));
         final Form first = forms.getFirst();
         final List<Object> usual = first.outcome(new Form.Change(null, null, Form.Size.SMALL));
         assertTrue(usual.contains("returns"), usual.toString());
@@ -95,6 +95,30 @@ class ElementTypesTest {
                     reference = reference == null ? form : reference;
                     assertOutcome(wanted, reference, outcome, form, change);
                 }
+            }
+        }
+    }
+
+    static Stream<Arguments> sizedForms() {
+        return forms()
+                .flatMap(group -> ((List<?>) group.get()[1]).stream())
+                .map(Form.class::cast)
+                .filter(form -> form.type() == null && form.bytes() > 1)
+                .map(form -> Arguments.of(form.method(), form));
+    }
+
+    /** The memory of this PE may lie anywhere. */
+    @ParameterizedTest(name = "{0}")
+    @MethodSource("sizedForms")
+    void shouldRefuseSymmetricMemoryThatIsNotAligned(Method method, Form form) throws ReflectiveOperationException {
+        final boolean isPut = method.getName().contains("put");
+        for (String parameter : List.of("dest", "source")) {
+            final List<Object> outcome =
+                    form.outcome(new Form.Change(parameter, Form.Trait.NOT_ALIGNED, Form.Size.SMALL));
+            if (isPut == parameter.equals("dest")) {
+                assertTrue(outcome.getFirst().toString().contains("is not aligned to # bytes"), outcome.toString());
+            } else {
+                assertTrue(outcome.contains("returns"), outcome.toString());
             }
         }
     }

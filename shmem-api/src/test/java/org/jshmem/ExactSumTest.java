@@ -177,14 +177,14 @@ class ExactSumTest {
         for (int[] part : new int[][] {{0, length}, {3, 513}, {700, 400}, {1099, 1}, {1100, 0}, {5, 256}, {4, 255}}) {
             double expected = 0;
             for (int i = 0; i < length; i++) {
-                doubles.set(i, 1L << i % 40);
+                doubles.set(i, (double) (1L << i % 40));
                 expected += i >= part[0] && i < part[0] + part[1] ? 1L << i % 40 : 0;
             }
             final ExactSum sum = new ExactSum();
             sum.add(doubles, part[0], part[1]);
             assertEquals(expected, sum.doubleValue());
             for (int i = 0; i < length; i++) {
-                floats.set(i, 1L << i % 40);
+                floats.set(i, (float) (1L << i % 40));
             }
             sum.clear();
             sum.add(floats, part[0], part[1]);

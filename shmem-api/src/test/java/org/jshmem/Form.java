@@ -355,7 +355,7 @@ record Form(String key, Method method, String type, int bytes) {
 
     /** In elements. */
     private static long place(String name) {
-        final long role = ROLES.indexOf(name) + 1;
+        final long role = ROLES.indexOf(name) + 1L;
         return (role << 44) + 1000 * role + 1;
     }
 
@@ -370,7 +370,7 @@ record Form(String key, Method method, String type, int bytes) {
         long offset = place(name) * size;
         if (trait != null) {
             offset = switch (trait) {
-                case NOT_ALIGNED -> offset + (size + 1) / 2;
+                case NOT_ALIGNED -> offset + 1;
                 case NOT_SYMMETRIC, SHARED -> SymmetricArray.NOT_SYMMETRIC;
                 case BEHIND_DEST -> endOfDest() - sigStart();
                 case IN_END_OF_DEST -> endOfDest() - 1 - sigStart();
@@ -426,7 +426,7 @@ record Form(String key, Method method, String type, int bytes) {
     /** Nobody accesses it, except for one of this process. */
     private MemorySegment segment(String name, Trait trait, long size) {
         if (name.equals("fetch")) {
-            return Arena.ofAuto().allocate(LENGTH * Long.BYTES, Long.BYTES).asSlice(0, LENGTH * bytes);
+            return Arena.ofAuto().allocate(LENGTH * Long.BYTES, Long.BYTES).asSlice(0, (long) LENGTH * bytes);
         }
         if (trait == Trait.CLOSED) {
             final MemorySegment closed;
@@ -435,7 +435,7 @@ record Form(String key, Method method, String type, int bytes) {
             }
             return closed;
         }
-        final long start = (place(name) + ADDRESS) * bytes + (trait == Trait.NOT_ALIGNED ? (bytes + 1) / 2 : 0);
+        final long start = (place(name) + ADDRESS) * bytes + (trait == Trait.NOT_ALIGNED ? 1 : 0);
         final MemorySegment segment = Local.MEMORY.asSlice(start, size);
         return trait == Trait.READ_ONLY ? segment.asReadOnly() : segment;
     }

@@ -161,12 +161,12 @@ public final class OnePe extends ForwardingProvider {
     }
 
     @Override
-    public ShmemTeam worldTeam() {
+    public synchronized ShmemTeam worldTeam() {
         return new OneTeam();
     }
 
     @Override
-    public ShmemTeam sharedTeam() {
+    public synchronized ShmemTeam sharedTeam() {
         return worldTeam();
     }
 
