@@ -100,8 +100,7 @@ class ElementTypesTest {
     }
 
     static Stream<Arguments> sizedForms() {
-        return forms()
-                .flatMap(group -> ((List<?>) group.get()[1]).stream())
+        return forms().flatMap(group -> ((List<?>) group.get()[1]).stream())
                 .map(Form.class::cast)
                 .filter(form -> form.type() == null && form.bytes() > 1)
                 .map(form -> Arguments.of(form.method(), form));
