@@ -30,7 +30,16 @@ class DistributionCacheTest {
     /** JNA's library is there unpacked, and JNA does not search for others, which it does by another process. */
     @Test
     void shouldStartTheNetworkFromTheDistributionsCache() throws Exception {
-        Command.run(directory, 0, "-np", "2", "-x", "SHMEM_SHR=off", "-J-Xlog:class+load=info,library=info:file=loaded-%{pe}", TRAINING, "0");
+        Command.run(
+                directory,
+                0,
+                "-np",
+                "2",
+                "-x",
+                "SHMEM_SHR=off",
+                "-J-Xlog:class+load=info,library=info:file=loaded-%{pe}",
+                TRAINING,
+                "0");
         final String loaded = Files.readString(directory.resolve("loaded-0"));
         for (String name : List.of(
                 "org.jshmem.transport.ofi.OfiNetwork",

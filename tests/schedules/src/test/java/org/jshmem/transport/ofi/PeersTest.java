@@ -27,8 +27,8 @@ class PeersTest {
     private final Peers peers = new Peers(PES, table, new AddressVector(), failures);
 
     private static PeerTable table() {
-        final PublishedTable published = new PublishedTable(
-                Arena.global().allocate(TABLE_BYTES, 64).address(), TABLE_BYTES, true, _ -> true);
+        final PublishedTable published =
+                new PublishedTable(Arena.global().allocate(TABLE_BYTES, 64).address(), TABLE_BYTES, true, _ -> true);
         PeerTable.begin(published, PES, 1, 5);
         final PeerTable table = new PeerTable(published.address());
         for (int pe = 0; pe < PES; pe++) {
