@@ -75,7 +75,7 @@ final class PatchedDistribution {
     /** Tests read sources of any module, and those of a module run in its directory: a link would lead out of here. */
     private void mirror(Path path) throws IOException {
         final Path mirror = work.resolve(path);
-        if (!Files.exists(root.resolve(path).resolve("pom.xml"))) {
+        if (!Files.exists(mirror) && !Files.exists(root.resolve(path).resolve("pom.xml"))) {
             Files.createDirectories(mirror.getParent());
             Files.createSymbolicLink(mirror, root.resolve(path));
             return;
