@@ -101,6 +101,7 @@ class PeMainTest {
         }
     }
 
+    @SuppressWarnings("IncorrectMainMethod") // which is what the test is about
     static final class ReturnsSomething {
         static int main(String[] args) {
             CALLED.add("with a result");
@@ -146,6 +147,7 @@ class PeMainTest {
     static final class Throws {
         private Throws() {}
 
+        @SuppressWarnings("DoNotCallSuggester") // called by reflection
         static void main() {
             throw new IllegalStateException("thrown");
         }

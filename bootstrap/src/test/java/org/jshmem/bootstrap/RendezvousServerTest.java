@@ -128,9 +128,10 @@ class RendezvousServerTest {
     /** Of both sides of the established connections that have this port. */
     private static List<String> timersOfConnections(String port) throws IOException {
         final String established = "01";
-        try (Stream<String> lines =
-                Stream.concat(Files.lines(Path.of("/proc/net/tcp")), Files.lines(Path.of("/proc/net/tcp6")))) {
-            return lines.map(line -> line.strip().split("\\s+"))
+        try (Stream<String> lines = Files.lines(Path.of("/proc/net/tcp"));
+                Stream<String> others = Files.lines(Path.of("/proc/net/tcp6"))) {
+            return Stream.concat(lines, others)
+                    .map(line -> line.strip().split("\\s+"))
                     .filter(fields ->
                             fields[3].equals(established) && (fields[1].endsWith(port) || fields[2].endsWith(port)))
                     .map(fields -> fields[5].substring(0, 2))

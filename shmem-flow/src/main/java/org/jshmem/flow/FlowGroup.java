@@ -55,7 +55,7 @@ public final class FlowGroup implements AutoCloseable {
     private final FlowWait wait = new FlowWait(this::describeClosing);
 
     /** The body of {@link #drain()}; a field for the same reason. */
-    private final Runnable draining = () -> awaitEnd(FlowGroup::hasNoWork, false);
+    private final Runnable draining = this::awaitNoWork;
 
     private FlowGroup(ShmemTeam team, String name) {
         this.team = team;
@@ -220,6 +220,10 @@ public final class FlowGroup implements AutoCloseable {
         requireUsable("drain()");
         requireNoHandler("drain()");
         provider.run(DRAIN, draining);
+    }
+
+    private void awaitNoWork() {
+        awaitEnd(FlowGroup::hasNoWork, false);
     }
 
     private static boolean hasNoWork() {

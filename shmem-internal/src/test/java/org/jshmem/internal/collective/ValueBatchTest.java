@@ -70,14 +70,14 @@ class ValueBatchTest {
     /** Adds what all PEs add; returns what the result has to be. */
     private static long add(ValueBatch batch, SplittableRandom random, int pe, int pes, int round, int entry) {
         final int root = random.nextInt(pes);
-        switch (random.nextInt(5)) {
+        return switch (random.nextInt(5)) {
             case 0 -> {
                 batch.addReduction(Reduction.SUM, ElementKind.LONG, value(pe, round, entry));
                 long sum = 0;
                 for (int other = 0; other < pes; other++) {
                     sum += value(other, round, entry);
                 }
-                return sum;
+                yield sum;
             }
             case 1 -> {
                 batch.addReduction(Reduction.MAX, ElementKind.INT, (int) value(pe, round, entry) & 0x7fff_ffffL);
@@ -85,21 +85,21 @@ class ValueBatchTest {
                 for (int other = 0; other < pes; other++) {
                     most = Math.max(most, (int) value(other, round, entry) & 0x7fff_ffff);
                 }
-                return most;
+                yield most;
             }
             case 2 -> {
                 batch.addBroadcast(ElementKind.LONG, value(pe, round, entry), root);
-                return value(root, round, entry);
+                yield value(root, round, entry);
             }
             case 3 -> {
                 batch.addBroadcast(ElementKind.DOUBLE, value(pe, round, entry), root);
-                return value(root, round, entry);
+                yield value(root, round, entry);
             }
             default -> {
                 batch.addSync(random.nextBoolean());
-                return 0;
+                yield 0;
             }
-        }
+        };
     }
 
     /** PE 1 has more, or something else behind what all have; that is for a later batch. */

@@ -360,7 +360,7 @@ class MessageEngineTest {
         }
     }
 
-    private interface Wait {
+    interface Wait {
         void in(MessageSpace space);
     }
 

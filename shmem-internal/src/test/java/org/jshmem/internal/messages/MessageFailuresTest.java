@@ -86,7 +86,7 @@ class MessageFailuresTest {
     }
 
     /** How a large message reaches the receiver. */
-    private enum Way {
+    enum Way {
         BY_REFERENCE(true, 0),
         IN_PIECES(false, 0),
         BY_FETCHING(true, 1),

@@ -111,7 +111,7 @@ class PeReportTest {
     }
 
     /** Annotations, which nobody runs. */
-    private interface Annotated {
+    interface Annotated {
         @ShmemTest(
                 pes = {1, 3},
                 routes = {Route.CMA, Route.NETWORK})

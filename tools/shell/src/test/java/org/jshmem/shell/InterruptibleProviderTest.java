@@ -43,7 +43,7 @@ class InterruptibleProviderTest {
 
     private final long snippet = ++snippets;
     private final CollectiveLog log = new CollectiveLog();
-    private final InterruptibleProvider provider = new InterruptibleProvider(new Runtime(), log);
+    private final InterruptibleProvider provider = new InterruptibleProvider(new Inner(), log);
 
     /** What the log says during each call. */
     private final List<CollectiveLog.Call> calls = new ArrayList<>();
@@ -54,8 +54,8 @@ class InterruptibleProviderTest {
     private Runnable atWait = () -> {};
 
     /** The library below the tool. */
-    private final class Runtime extends ForwardingProvider {
-        Runtime() {
+    private final class Inner extends ForwardingProvider {
+        Inner() {
             super(ShmemProvider.current());
         }
 
@@ -258,7 +258,7 @@ class InterruptibleProviderTest {
         });
     }
 
-    private record Receive(String name, Consumer<Messages> call) {
+    record Receive(String name, Consumer<Messages> call) {
         @Override
         public String toString() {
             return name;

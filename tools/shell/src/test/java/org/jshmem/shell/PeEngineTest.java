@@ -22,6 +22,7 @@ class PeEngineTest {
     private final PeEngine engine = new PeEngine();
 
     /** A snippet as JShell compiles it. */
+    @SuppressWarnings("DoNotCallSuggester") // called by reflection
     public static final class Snippets {
         public static int field = 7;
 
