@@ -2,6 +2,7 @@ package org.jshmem.tck.litmus;
 
 import static org.jshmem.Shmem.*;
 
+import java.util.Arrays;
 import org.jshmem.SymmetricLongs;
 
 /** How often each outcome came, on all PEs together. An outcome is the values of all registers, such as {@code 1 0}. */
@@ -13,16 +14,15 @@ final class Histogram implements AutoCloseable {
 
     private final int registers;
     private final SymmetricLongs mine;
-    private final SymmetricLongs all;
+    private final long[] all;
 
     Histogram(int registers) {
         if (registers > MOST_REGISTERS) {
             throw new IllegalArgumentException("registers=" + registers + " are more than " + MOST_REGISTERS);
         }
         this.registers = registers;
-        final long outcomes = Math.round(Math.pow(VALUES, registers));
-        mine = callocLongs(outcomes);
-        all = callocLongs(outcomes);
+        all = new long[(int) Math.round(Math.pow(VALUES, registers))];
+        mine = callocLongs(all.length);
     }
 
     /** Counts an outcome, whose number is the registers' values as digits. */
@@ -30,21 +30,24 @@ final class Histogram implements AutoCloseable {
         mine.set(number, mine.get(number) + 1);
     }
 
-    /** Adds up what all PEs counted, for all of them. */
+    /** Adds up what all PEs counted, for all of them; without a reduction, which older libraries do not have. */
     void gather() {
-        sumReduce(TEAM_WORLD, all, mine, all.length());
+        barrierAll();
+        final long[] counts = new long[all.length];
+        Arrays.fill(all, 0);
+        for (int pe = 0; pe < nPes(); pe++) {
+            get(counts, mine, counts.length, pe);
+            Arrays.setAll(all, i -> all[i] + counts[i]);
+        }
+        barrierAll();
     }
 
     long count(String outcome) {
-        return all.get(number(outcome));
+        return all[number(outcome)];
     }
 
     long total() {
-        long total = 0;
-        for (long i = 0; i < all.length(); i++) {
-            total += all.get(i);
-        }
-        return total;
+        return Arrays.stream(all).sum();
     }
 
     private static int number(String outcome) {
@@ -62,13 +65,13 @@ final class Histogram implements AutoCloseable {
     @Override
     public String toString() {
         final StringBuilder text = new StringBuilder();
-        for (long i = 0; i < all.length(); i++) {
-            if (all.get(i) != 0) {
+        for (int i = 0; i < all.length; i++) {
+            if (all[i] != 0) {
                 text.append(text.isEmpty() ? "" : ", ")
                         .append('(')
                         .append(name(i))
                         .append(") ")
-                        .append(all.get(i));
+                        .append(all[i]);
             }
         }
         return text.toString();
@@ -76,7 +79,6 @@ final class Histogram implements AutoCloseable {
 
     @Override
     public void close() {
-        free(all);
         free(mine);
     }
 }
