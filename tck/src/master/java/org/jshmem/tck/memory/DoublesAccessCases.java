@@ -275,7 +275,7 @@ final class DoublesAccessCases {
         barrierAll();
         if (myPe() == 1) {
             for (int i = 0; done.getAcquire(0) == 0; i++) {
-                array.set(i % 16, patterns[i / 16 & 1]);
+                array.set(i & 15, patterns[i >> 4 & 1]); // i may overflow
             }
         } else if (myPe() == 0) {
             long torn = 0;
