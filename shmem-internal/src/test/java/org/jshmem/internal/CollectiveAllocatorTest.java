@@ -6,10 +6,9 @@ import static org.junit.jupiter.api.Assertions.assertNotEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import java.io.ByteArrayOutputStream;
-import java.io.PrintStream;
 import java.lang.foreign.Arena;
-import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.function.BiConsumer;
 import org.jshmem.ShmemException;
 import org.jshmem.ShmemOutOfMemoryException;
@@ -30,6 +29,7 @@ import org.jshmem.internal.waiting.WaitPoints;
 import org.jshmem.internal.waiting.WaitPolicy;
 import org.jshmem.spi.Allocation;
 import org.jshmem.spi.ElementKind;
+import org.jshmem.testing.StandardError;
 import org.junit.jupiter.api.Test;
 
 class CollectiveAllocatorTest {
@@ -216,19 +216,13 @@ class CollectiveAllocatorTest {
 
     @Test
     void shouldTellWhereBlocksWereAllocatedThatAreNotFreed() {
-        final PrintStream before = System.err;
-        final ByteArrayOutputStream text = new ByteArrayOutputStream();
+        final List<String> texts = new ArrayList<>();
         onAHeap(HEAP_BYTES, true, (_, memory) -> {
             memory.free(malloc(memory, 8));
             malloc(memory, 100);
-            System.setErr(new PrintStream(text, true, StandardCharsets.UTF_8));
-            try {
-                memory.end();
-            } finally {
-                System.setErr(before);
-            }
+            texts.add(StandardError.of(memory::end));
         });
-        final String[] lines = text.toString(StandardCharsets.UTF_8).split("\n");
+        final String[] lines = texts.getFirst().split("\n");
         assertEquals("jshmem: PE 0 shuts down with 1 allocations not freed, 128 bytes:", lines[0]);
         assertTrue(lines[1].startsWith("  block at heap offset 0, 100 bytes, alignment 8"), lines[1]);
         assertEquals(2, lines.length);

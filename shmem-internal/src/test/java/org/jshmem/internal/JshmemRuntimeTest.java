@@ -23,6 +23,7 @@ import org.jshmem.spi.Allocation;
 import org.jshmem.spi.AllocationCall;
 import org.jshmem.spi.ElementKind;
 import org.jshmem.spi.ResourceUse;
+import org.jshmem.testing.StandardError;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.function.Executable;
@@ -35,7 +36,7 @@ class JshmemRuntimeTest {
     /** Without the warning of a property of the build. */
     private ThreadLevel init(ThreadLevel requested) {
         final ThreadLevel[] level = new ThreadLevel[1];
-        errors(() -> level[0] = runtime.init(requested));
+        StandardError.of(() -> level[0] = runtime.init(requested));
         return level[0];
     }
 
@@ -60,7 +61,7 @@ class JshmemRuntimeTest {
             assertNotEquals(ResourceUse.NONE, runtime.resourceUse());
             assertEquals(1, runtime.resourceUse().contexts());
             final int[] ends = new int[1];
-            final String warning = errors(() -> runtime.shutdown(() -> ends[0]++));
+            final String warning = StandardError.of(() -> runtime.shutdown(() -> ends[0]++));
             assertEquals(1, ends[0]);
             assertTrue(warning.contains("PE 0 has allocated 1 block of 64 bytes"), warning);
             assertFalse(runtime.isInitialized());
@@ -75,19 +76,6 @@ class JshmemRuntimeTest {
             assertThrows(IllegalStateException.class, context::quiet);
             assertThrows(IllegalStateException.class, this::allocate);
         }
-    }
-
-    /** What a call prints on the standard error. */
-    private static String errors(Runnable call) {
-        final PrintStream before = System.err;
-        final ByteArrayOutputStream text = new ByteArrayOutputStream();
-        System.setErr(new PrintStream(text, true, StandardCharsets.UTF_8));
-        try {
-            call.run();
-        } finally {
-            System.setErr(before);
-        }
-        return text.toString(StandardCharsets.UTF_8);
     }
 
     @Test

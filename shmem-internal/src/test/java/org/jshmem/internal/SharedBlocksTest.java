@@ -7,9 +7,6 @@ import static org.junit.jupiter.api.Assertions.assertSame;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import java.io.ByteArrayOutputStream;
-import java.io.PrintStream;
-import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
 import org.jshmem.ShmemException;
@@ -21,6 +18,7 @@ import org.jshmem.spi.Allocation;
 import org.jshmem.spi.ElementKind;
 import org.jshmem.spi.RuntimeEvents;
 import org.jshmem.spi.RuntimeListener;
+import org.jshmem.testing.StandardError;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -194,12 +192,12 @@ class SharedBlocksTest {
         mine.allocateOwn(64);
         theirs.allocate(ElementKind.LONG, 16, 8);
         final Allocation two = theirs.allocate(ElementKind.LONG, 24, 8);
-        assertEquals("", errors(() -> theirs.end(false)), "another PE reports");
+        assertEquals("", StandardError.of(() -> theirs.end(false)), "another PE reports");
         assertFalse(two.live);
         assertEquals(
                 "jshmem: shared memory is not freed at shutdown: PE 0 has allocated 1 block of 8 bytes; PE 1 has"
                         + " allocated 2 blocks of 40 bytes; SHMEM_DEBUG=1 tells where\n",
-                errors(() -> mine.end(true)));
+                StandardError.of(() -> mine.end(true)));
         assertFalse(one.live);
     }
 
@@ -207,7 +205,7 @@ class SharedBlocksTest {
     void shouldReportNothingIfAllIsFreed() {
         mine.free(mine.allocate(ElementKind.LONG, 8, 8));
         mine.allocateOwn(64);
-        assertEquals("", errors(() -> mine.end(true)));
+        assertEquals("", StandardError.of(() -> mine.end(true)));
     }
 
     /** Its own blocks only, and none of the library. */
@@ -218,7 +216,7 @@ class SharedBlocksTest {
         final Allocation block = debug.allocate(ElementKind.LONG, 24, 8);
         debug.allocateOwn(64);
         debug.find(ElementKind.LONG, theirs.allocate(ElementKind.LONG, 16, 8).handle);
-        final String[] lines = errors(() -> debug.end(true)).split("\n");
+        final String[] lines = StandardError.of(() -> debug.end(true)).split("\n");
         assertEquals(2, lines.length);
         assertTrue(lines[0].endsWith("PE 1 has allocated 1 block of 16 bytes"), lines[0]);
         assertTrue(lines[1].startsWith("  " + block), lines[1]);
@@ -247,19 +245,7 @@ class SharedBlocksTest {
         });
         mine.allocate(ElementKind.LONG, 3 * MIB, 8);
         assertEquals(List.of("grown by 4"), told);
-        final String warning = errors(() -> mine.end(true));
+        final String warning = StandardError.of(() -> mine.end(true));
         assertEquals("jshmem: " + told.get(1) + "\n", warning);
-    }
-
-    private static String errors(Runnable call) {
-        final PrintStream before = System.err;
-        final ByteArrayOutputStream text = new ByteArrayOutputStream();
-        System.setErr(new PrintStream(text, true, StandardCharsets.UTF_8));
-        try {
-            call.run();
-        } finally {
-            System.setErr(before);
-        }
-        return text.toString(StandardCharsets.UTF_8);
     }
 }

@@ -6,10 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertSame;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import java.io.ByteArrayOutputStream;
-import java.io.PrintStream;
 import java.lang.foreign.Arena;
-import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CountDownLatch;
@@ -19,6 +16,7 @@ import org.jshmem.ShmemException;
 import org.jshmem.heap.NodeLayout;
 import org.jshmem.internal.waiting.WaitPoints;
 import org.jshmem.internal.waiting.WaitPolicy;
+import org.jshmem.testing.StandardError;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
@@ -107,23 +105,11 @@ class AbandonedBarriersTest {
         assertEquals(
                 "jshmem: PE 1 has left its block between init() and shutdown() by an exception; PE 2 has not for 77"
                         + " seconds, and the job fails when PE 1 ends\n",
-                errors(() -> barriers[1].releases().giveNotice(77, true)));
+                StandardError.of(() -> barriers[1].releases().giveNotice(77, true)));
         assertEquals(
                 "jshmem: PE 0 has waited in shutdown() for PE 2 for 77 seconds; SHMEM_TIMEOUT=60 would show what each"
                         + " PE does, and end the job\n",
-                errors(() -> barriers[0].releases().giveNotice(77, false)));
-        assertEquals("", errors(() -> barriers[1].releases().giveNotice(77, false)), "PE 0 says it");
-    }
-
-    private static String errors(Runnable call) {
-        final PrintStream before = System.err;
-        final ByteArrayOutputStream text = new ByteArrayOutputStream();
-        System.setErr(new PrintStream(text, true, StandardCharsets.UTF_8));
-        try {
-            call.run();
-        } finally {
-            System.setErr(before);
-        }
-        return text.toString(StandardCharsets.UTF_8);
+                StandardError.of(() -> barriers[0].releases().giveNotice(77, false)));
+        assertEquals("", StandardError.of(() -> barriers[1].releases().giveNotice(77, false)), "PE 0 says it");
     }
 }

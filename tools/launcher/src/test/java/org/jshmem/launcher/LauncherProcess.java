@@ -4,7 +4,6 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 
 import java.io.IOException;
 import java.io.OutputStream;
-import java.net.URISyntaxException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.FileVisitResult;
 import java.nio.file.Files;
@@ -34,23 +33,11 @@ final class LauncherProcess {
     LauncherProcess(Path home) throws IOException {
         this.home = home;
         final Path pe = Files.createDirectories(home.resolve("lib/pe"));
-        final Path classes = testClasses();
+        final Path classes = StandIns.classes();
         try (OutputStream file = Files.newOutputStream(pe.resolve("pe.jar"));
                 JarOutputStream jar = new JarOutputStream(file)) {
             addClasses(classes, classes.resolve("org/jshmem/bootstrap"), jar);
             addClasses(classes, classes.resolve("org/jshmem/launcher/pe"), jar);
-        }
-    }
-
-    private static Path testClasses() {
-        try {
-            return Path.of(Script.class
-                    .getProtectionDomain()
-                    .getCodeSource()
-                    .getLocation()
-                    .toURI());
-        } catch (URISyntaxException e) {
-            throw new AssertionError(e);
         }
     }
 

@@ -15,6 +15,7 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import org.jshmem.testing.StandardError;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -170,18 +171,6 @@ class UplinkTest {
         assertFalse(lines.getFirst().contains("secret"), lines.toString());
     }
 
-    private static String told(Runnable program) {
-        final PrintStream err = System.err;
-        final ByteArrayOutputStream told = new ByteArrayOutputStream();
-        System.setErr(new PrintStream(told, true, StandardCharsets.UTF_8));
-        try {
-            program.run();
-        } finally {
-            System.setErr(err);
-        }
-        return told.toString(StandardCharsets.UTF_8);
-    }
-
     @ParameterizedTest
     @ValueSource(strings = {"nonsense", "host:5", ":5/token", "host:/token", "host:123456/token", "host:5x/token"})
     void shouldSayWhatAnAddressIs(String address) {
@@ -189,12 +178,12 @@ class UplinkTest {
                 "SHMEM_MONITOR=" + address.replaceFirst("/token", "/...")
                         + " gets nothing of this PE: it must be HOST:PORT/TOKEN, as shmem-top --listen prints it"
                         + System.lineSeparator(),
-                told(() -> assertNull(Uplink.open(address))));
+                StandardError.of(() -> assertNull(Uplink.open(address))));
     }
 
     @Test
     void shouldSayWhyItCannotConnect() {
-        final String text = told(() -> assertNull(Uplink.open(HOST + ":99999/secret")));
+        final String text = StandardError.of(() -> assertNull(Uplink.open(HOST + ":99999/secret")));
         assertTrue(text.contains("IllegalArgumentException"), text);
         assertFalse(text.contains("secret"), text);
     }

@@ -374,15 +374,6 @@ class PeGroupTest {
         assertEquals(List.of(true, true), interrupted);
     }
 
-    /** A PE that comes twice has another shell's number: its connection ends. */
-    @Test
-    void shouldNotTakeAPeTwice() throws Exception {
-        final FakePe again = new FakePe(directory.resolve("pes"), 2, SIZE);
-        pes.add(again);
-        again.say(new Answer.Hello(2, SIZE, 1002));
-        again.next(Request.Exit.class);
-    }
-
     @Test
     void shouldShowWhatIsPrintedMeanwhile() throws Exception {
         final var run = run(0);
