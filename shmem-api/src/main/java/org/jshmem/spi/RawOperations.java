@@ -5,7 +5,7 @@ import org.jshmem.ShmemTeam;
 import org.jshmem.SignalOp;
 
 /**
- * What modules above the API need of contexts and teams. Operations take offsets and addresses, and check nothing. An
+ * Operations of contexts and teams for modules above the API. They take offsets and addresses, and check nothing. An
  * offset is {@link Allocation#offset} of a symmetric block, or of a shared block of another node, plus bytes from its
  * start.
  */

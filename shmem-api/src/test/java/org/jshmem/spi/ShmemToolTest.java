@@ -37,35 +37,38 @@ class ShmemToolTest {
         protected void end(Operation operation, int pe, long bytes, long token) {}
     }
 
-    /** A tool, by its service file. */
-    public static final class One extends ShmemTool {
-        /** For the service loader. */
-        public One() {}
+    /** A tool of the service file. */
+    private abstract static class Tool extends ShmemTool {
+        private final String name;
+
+        Tool(String name) {
+            this.name = name;
+        }
 
         @Override
         public String name() {
-            return "one-of-the-tests";
+            return name + "-of-the-tests";
         }
 
         @Override
         public ShmemProvider install(ShmemProvider runtime) {
-            return new Layer("one", runtime);
+            return new Layer(name, runtime);
         }
     }
 
-    /** Another one. */
-    public static final class Other extends ShmemTool {
+    /** The first one by its name. */
+    public static final class Inner extends Tool {
         /** For the service loader. */
-        public Other() {}
-
-        @Override
-        public String name() {
-            return "other-of-the-tests";
+        public Inner() {
+            super("inner");
         }
+    }
 
-        @Override
-        public ShmemProvider install(ShmemProvider runtime) {
-            return new Layer("other", runtime);
+    /** The second one by its name. */
+    public static final class Outer extends Tool {
+        /** For the service loader. */
+        public Outer() {
+            super("outer");
         }
     }
 
@@ -92,19 +95,19 @@ class ShmemToolTest {
     /** The first is called by the program. */
     @Test
     void shouldPutToolsBeforeTheRuntimeInTheirOrder() {
-        final Layer first = (Layer) named("other-of-the-tests, one-of-the-tests");
-        assertEquals("other", first.name);
+        final Layer first = (Layer) named("outer-of-the-tests, inner-of-the-tests");
+        assertEquals("outer", first.name);
         final Layer second = (Layer) first.behind;
-        assertEquals("one", second.name);
+        assertEquals("inner", second.name);
         assertSame(RUNTIME, second.behind);
     }
 
     @Test
     void shouldSayWhichToolsThereAre() {
-        final var error = assertThrows(ShmemException.class, () -> named("one-of-the-tests,none"));
+        final var error = assertThrows(ShmemException.class, () -> named("inner-of-the-tests,none"));
         assertEquals(
-                "SHMEM_TOOL=none: there is no such tool on the class path; there are [one-of-the-tests,"
-                        + " other-of-the-tests]",
+                "SHMEM_TOOL=none: there is no such tool on the class path; there are [inner-of-the-tests,"
+                        + " outer-of-the-tests]",
                 error.getMessage());
     }
 }

@@ -31,9 +31,7 @@ import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/**
- * What a distributed array of each element type does with the elements of one PE, in symmetric and in shared memory.
- */
+/** Distributed arrays of each element type on one PE. Their elements are in symmetric or in shared memory. */
 @Timeout(60)
 class DistTypesTest {
     private static final int LENGTH = 150;

@@ -12,7 +12,7 @@ class ClaimReportTest {
     void shouldSayHowFarItIs() {
         assertEquals(
                 "jshmem: PE 3 has claimed 5120 of 14336 MiB for its symmetric heap in 12 s\n",
-                StandardError.of(() ->
-                        new ClaimReport(3, "its symmetric heap").claimed(5L << 30, 7L << 31, 12_999_999_999L)));
+                StandardError.of(
+                        () -> new ClaimReport(3, "its symmetric heap").claimed(5L << 30, 7L << 31, 12_999_999_999L)));
     }
 }
