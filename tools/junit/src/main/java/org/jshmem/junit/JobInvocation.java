@@ -73,7 +73,7 @@ final class JobInvocation implements InvocationInterceptor {
             throw several(all, failures);
         }
         for (PeReport report : all) {
-            if (report.outcome() == PeReport.Outcome.ABORTED) {
+            if (report.outcome() == PeReport.Outcome.ABORTED && (status == 0 || status == TestedPe.ABORTED)) {
                 throw new TestAbortedException(report.text());
             }
         }

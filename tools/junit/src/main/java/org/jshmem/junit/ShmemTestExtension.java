@@ -34,7 +34,7 @@ final class ShmemTestExtension implements TestTemplateInvocationContextProvider 
 
             @Override
             public List<Extension> getAdditionalExtensions() {
-                return TestedPe.isHere() ? List.of() : List.of(new JobInvocation(setup));
+                return List.of(TestedPe.isHere() ? new PeInvocation() : new JobInvocation(setup));
             }
         };
     }

@@ -18,7 +18,10 @@ import org.junit.platform.launcher.core.LauncherFactory;
 
 /** Main class of the PEs of a test: has JUnit run that test here, and writes what came of it. */
 final class TestedPe {
-    /** A PE that has failed waits no longer for others that may fail too. */
+    /** Status of a job that ends because an assumption does not hold; the usual one for tests that are left out. */
+    static final int ABORTED = 77;
+
+    /** A PE that has failed, or whose assumption does not hold, waits no longer for others that may fail too. */
     private static final long PATIENCE_MS = 500;
 
     private static final long NAP_MS = 5;
@@ -44,16 +47,17 @@ final class TestedPe {
         initThread(ThreadLevel.valueOf(arguments[1]));
         final Outcomes outcomes = new Outcomes();
         run(arguments[2], outcomes);
-        if (outcomes.failures.isEmpty()) {
-            PeReport.write(
-                    reports,
-                    myPe(),
-                    outcomes.reason == null ? PeReport.Outcome.PASSED : PeReport.Outcome.ABORTED,
-                    outcomes.reason);
-        } else {
+        if (!outcomes.failures.isEmpty()) {
             PeReport.write(reports, myPe(), outcomes.failures);
             awaitOthers(reports);
             globalExit(FAILED);
+        } else if (outcomes.reason == null) {
+            PeReport.write(reports, myPe(), PeReport.Outcome.PASSED, null);
+        } else {
+            PeReport.write(reports, myPe(), PeReport.Outcome.ABORTED, outcomes.reason);
+            if (!awaitOthers(reports)) {
+                globalExit(ABORTED); // they may wait for this PE, which does nothing more
+            }
         }
         shutdown();
     }
@@ -78,8 +82,8 @@ final class TestedPe {
         }
     }
 
-    /** The others may fail by the same mistake, which is worth reporting. */
-    private static void awaitOthers(Path reports) throws InterruptedException {
+    /** The others may fail by the same mistake, which is worth reporting. Returns whether all have reported. */
+    private static boolean awaitOthers(Path reports) throws InterruptedException {
         final long endNs = System.nanoTime() + PATIENCE_MS * 1_000_000;
         int reported = 0;
         while (reported < nPes() && System.nanoTime() < endNs) {
@@ -89,6 +93,7 @@ final class TestedPe {
                 Thread.sleep(NAP_MS);
             }
         }
+        return reported == nPes();
     }
 
     /** What becomes of the tests of one run, and of the containers around them. */

@@ -66,6 +66,12 @@ class Samples {
         barrierAll();
     }
 
+    @ShmemTest(timeoutSeconds = 30)
+    void failsWhileOthersWait() {
+        assertEquals(0, myPe(), "of one");
+        waitUntil(box, Cmp.EQ, 7);
+    }
+
     @ShmemTest(pes = 3)
     void failsOnAll() {
         throw new IllegalStateException("of PE " + myPe(), new IOException("below"));
@@ -97,6 +103,18 @@ class Samples {
     @ShmemTest
     void assumes() {
         assumeTrue(myPe() == 0, "on Sundays");
+    }
+
+    @ShmemTest(timeoutSeconds = 30)
+    void assumesWhileOthersWait() {
+        assumeTrue(myPe() == 0, "on Mondays");
+        waitUntil(box, Cmp.EQ, 7);
+    }
+
+    @ShmemTest
+    void assumesBeforeAPeIsKilled() {
+        assumeTrue(myPe() == 0, "on Tuesdays");
+        Runtime.getRuntime().halt(137);
     }
 
     @ShmemTest(environment = "=5")

@@ -93,6 +93,12 @@ class ShmemTestTest {
     }
 
     @Test
+    void shouldReportTheFailureOfAPeThatDoesNotComeToTheCollectivesOfOthers() {
+        final String message = failure("failsWhileOthersWait").getMessage();
+        assertTrue(message.startsWith("PE 1: org.opentest4j.AssertionFailedError: of one"), message);
+    }
+
+    @Test
     void shouldReportTheFailuresOfAllPes() {
         final MultipleFailuresError failure = assertInstanceOf(MultipleFailuresError.class, failure("failsOnAll"));
         assertTrue(failure.getMessage().startsWith("on 3 of 3 PEs (3 failures)"), failure::getMessage);
@@ -142,6 +148,19 @@ class ShmemTestTest {
         final TestExecutionResult result = run("assumes").getFirst();
         assertEquals(Status.ABORTED, result.getStatus());
         assertTrue(result.getThrowable().orElseThrow().getMessage().contains("on Sundays"), result::toString);
+    }
+
+    @Test
+    void shouldAbortThoughOthersWaitForThePeWhoseAssumptionDoesNotHold() {
+        final TestExecutionResult result = run("assumesWhileOthersWait").getFirst();
+        assertEquals(Status.ABORTED, result.getStatus(), result::toString);
+        assertTrue(result.getThrowable().orElseThrow().getMessage().contains("on Mondays"), result::toString);
+    }
+
+    @Test
+    void shouldFailIfAPeEndsWhileAnAssumptionOfAnotherDoesNotHold() {
+        final String message = failure("assumesBeforeAPeIsKilled").getMessage();
+        assertTrue(message.contains("ended with status 137") && message.contains("PE 0 (pid"), message);
     }
 
     @Test
