@@ -53,7 +53,13 @@ public abstract class Bootstrap {
     public static synchronized Bootstrap ofLibrary(String library, long heapBytes) {
         if (ofProcess == null) {
             NativeAccess.requireLibrary();
-            ofProcess = new ManagedBootstrap(OpenShmemManager.connect(System.getenv(), library, heapBytes));
+            final Map<String, String> environment = System.getenv();
+            if (LauncherBootstrap.isPresent(environment)) {
+                throw new ShmemException(
+                        "shmemrun cannot start PEs that use a C library of OpenSHMEM; start them by the"
+                                + " launcher of that library, such as oshrun of Open MPI, or unset SHMEM_TRANSPORT");
+            }
+            ofProcess = new ManagedBootstrap(OpenShmemManager.connect(environment, library, heapBytes));
         }
         return ofProcess;
     }

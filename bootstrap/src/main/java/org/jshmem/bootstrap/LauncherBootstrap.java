@@ -25,6 +25,9 @@ public final class LauncherBootstrap extends Bootstrap {
     /** How long a refused connection is tried again. */
     private static final long CONNECT_NS = 30_000_000_000L;
 
+    /** Most characters of a message to the launcher, which takes frames of a megabyte. */
+    private static final int MOST_TEXT = 1 << 16;
+
     /** Pause between two attempts. */
     private static final long RETRY_NS = 2_000_000L;
 
@@ -121,7 +124,8 @@ public final class LauncherBootstrap extends Bootstrap {
     }
 
     private void tell(byte type, int status, String message) {
-        final byte[] text = message.getBytes(StandardCharsets.UTF_8);
+        final byte[] text = (message.length() > MOST_TEXT ? message.substring(0, MOST_TEXT) + "…" : message)
+                .getBytes(StandardCharsets.UTF_8);
         final ByteBuffer payload =
                 ByteBuffer.allocate(Integer.BYTES + text.length).putInt(status).put(text);
         try {

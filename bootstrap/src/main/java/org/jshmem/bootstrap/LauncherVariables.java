@@ -88,11 +88,33 @@ enum LauncherVariables {
                 .orElse(null);
     }
 
-    private String message(Map<String, String> environment) {
+    /**
+     * Throws if one of these launchers has started this process as one of several, and none as the only one.
+     *
+     * @param library a C library of OpenSHMEM, for which this process is a job of one PE
+     */
+    static void requireOneTask(Map<String, String> environment, String library) {
+        if (Stream.of(values()).anyMatch(one -> "1".equals(one.size(environment)))) {
+            return;
+        }
+        for (LauncherVariables one : values()) {
+            if (one.isTask(environment) && one.size(environment) != null) {
+                throw new ShmemException(one.task(environment) + ", and for the C library " + library
+                        + " it is a job of one PE; start the PEs by the launcher of that library, such as oshrun of"
+                        + " Open MPI, or unset SHMEM_TRANSPORT");
+            }
+        }
+    }
+
+    private String task(Map<String, String> environment) {
         final String size = size(environment);
         return launcher + " has started this process as task " + environment.get(numberVariable)
-                + (size == null ? "" : " of " + size) + " (" + numberVariable
-                + ") and offers neither PMI nor PMIx, so the PEs cannot find one another; " + remedy
+                + (size == null ? "" : " of " + size) + " (" + numberVariable + ")";
+    }
+
+    private String message(Map<String, String> environment) {
+        return task(environment)
+                + " and offers neither PMI nor PMIx, so the PEs cannot find one another; " + remedy
                 + "; or let them meet by SHMEM_RENDEZVOUS_ADDRESS and its kin, or set SHMEM_BOOTSTRAP=single for jobs"
                 + " of one PE each";
     }

@@ -79,13 +79,15 @@ final class OpenShmemManager extends ProcessManager {
         if (PmixManager.isPresent(environment)) {
             PmixManager.claim(environment);
         }
-        final OpenShmem library;
         try {
-            library = OpenShmem.ofProcess(path, heapBytes);
+            final OpenShmem library = OpenShmem.ofProcess(path, heapBytes);
+            if (library.nPes() == 1) {
+                LauncherVariables.requireOneTask(environment, library.name());
+            }
+            return new OpenShmemManager(library);
         } catch (IllegalStateException e) {
             throw new ShmemException(e.getMessage(), e);
         }
-        return new OpenShmemManager(library);
     }
 
     @Override

@@ -36,6 +36,7 @@ class LauncherBootstrapTest {
                 System.out.println(Arrays.deepToString(job.allgather(new byte[] {4, 5})));
                 job.finish();
                 job.abort(9, "no memory");
+                job.abort(9, "x".repeat(2_000_000));
                 answerOf(job);
                 answerOf(job);
                 job.leaveEarly(() -> "left");
@@ -100,6 +101,7 @@ class LauncherBootstrapTest {
             assertEquals("[[], [4, 5]]", in.readLine());
             assertEquals(0, pe.receive((byte) 3).remaining());
             assertEnding(pe, (byte) 6, 9, "no memory");
+            assertEnding(pe, (byte) 6, 9, "x".repeat(1 << 16) + "…");
             for (byte[] wrong : new byte[][] {{0, 0, 0, 3}, {0, 0, 0, 2}}) {
                 pe.receive((byte) 2);
                 pe.send((byte) (wrong[3] == 3 ? 2 : 3), ByteBuffer.wrap(wrong));

@@ -6,8 +6,8 @@ import org.jshmem.SymmetricDoubles;
 import org.jshmem.SymmetricLongs;
 
 /**
- * The squares 0, 1, 4, … lie spread over the PEs; each PE takes the differences of its neighbours and PE 0 sums them
- * up. Ported from {@code differences.c}, which stands beside it in {@code docs/porting.md}.
+ * The squares 0, 1, 4, … are distributed over the PEs. Each PE adds up the differences of consecutive squares, and PE 0
+ * adds up the results. This is a port of {@code differences.c}; {@code docs/porting.md} shows both.
  */
 public final class Differences {
     private static final int N = 1000;

@@ -5,7 +5,6 @@ import static org.jshmem.oshmem.Library.call;
 
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
-import java.nio.file.Path;
 import java.util.List;
 
 /**
@@ -29,8 +28,11 @@ public final class OpenShmem {
     private static final List<String> SIZES =
             List.of("SHMEM_SYMMETRIC_SIZE", "SMA_SYMMETRIC_SIZE", "SHMEM_SYMMETRIC_HEAP_SIZE");
 
-    /** Symmetric memory besides the heap of JSHMEM: for the bootstrap and for alignment. */
-    private static final long OWN_BYTES = 64L << 20;
+    /**
+     * Symmetric memory besides the heap of JSHMEM: up to 32 MiB to round its size up and to align it, up to 36 MiB for
+     * the bootstrap and the messages, and the rest for the program's functions in C.
+     */
+    private static final long OWN_BYTES = 96L << 20;
 
     /** Of Open MPI, whose {@code quiet} makes no progress for others if this PE has nothing under way. */
     private static final String PROGRESS = "opal_progress";
@@ -44,8 +46,16 @@ public final class OpenShmem {
     private static boolean isPrepared;
 
     private final Library library;
+    private final MemorySegment initThread;
+    private final MemorySegment myPe;
+    private final MemorySegment nPesFunction;
+    private final MemorySegment infoGetName;
+    private final MemorySegment align;
+    private final MemorySegment free;
     private final MemorySegment ptr;
     private final MemorySegment barrierAll;
+    private final MemorySegment globalExit;
+    private final MemorySegment finish;
 
     /** Makes progress without an operation, if a library has such a function; otherwise null. */
     private final MemorySegment progress;
@@ -63,8 +73,16 @@ public final class OpenShmem {
 
     private OpenShmem(Library library) {
         this.library = library;
+        initThread = library.find("shmem_init_thread");
+        myPe = library.find("shmem_my_pe");
+        nPesFunction = library.find("shmem_n_pes");
+        infoGetName = library.find("shmem_info_get_name");
+        align = library.find("shmem_align");
+        free = library.find("shmem_free");
         ptr = library.find("shmem_ptr");
         barrierAll = library.find("shmem_barrier_all");
+        globalExit = library.find("shmem_global_exit");
+        finish = library.find("shmem_finalize");
         progress = library.has(PROGRESS) ? library.find(PROGRESS) : null;
         operations = new Operations(library);
     }
@@ -123,7 +141,7 @@ public final class OpenShmem {
     }
 
     private static boolean isOpenMpi(String path) {
-        return path.isEmpty() || Path.of(path).getFileName().toString().startsWith(OPEN_MPI);
+        return path.isEmpty() || path.substring(path.lastIndexOf('/') + 1).startsWith(OPEN_MPI);
     }
 
     private static synchronized Library load(String path) {
@@ -155,8 +173,7 @@ public final class OpenShmem {
         Library.keepHandlers(() -> {
             try (Arena arena = Arena.ofConfined()) {
                 final MemorySegment provided = arena.allocate(JAVA_INT);
-                final int status =
-                        (int) call(library.find("shmem_init_thread"), THREAD_MULTIPLE, provided.address(), 0, 0, 0, 0);
+                final int status = (int) call(initThread, THREAD_MULTIPLE, provided.address(), 0, 0, 0, 0);
                 if (status != 0) {
                     throw new IllegalStateException(
                             library.name() + ": shmem_init_thread failed with status " + status);
@@ -164,8 +181,8 @@ public final class OpenShmem {
                 threadLevel = provided.get(JAVA_INT, 0);
             }
         });
-        pe = (int) call(library.find("shmem_my_pe"), 0, 0, 0, 0, 0, 0);
-        nPes = (int) call(library.find("shmem_n_pes"), 0, 0, 0, 0, 0, 0);
+        pe = (int) call(myPe, 0, 0, 0, 0, 0, 0);
+        nPes = (int) call(nPesFunction, 0, 0, 0, 0, 0, 0);
     }
 
     /**
@@ -176,7 +193,7 @@ public final class OpenShmem {
     public String name() {
         try (Arena arena = Arena.ofConfined()) {
             final MemorySegment text = arena.allocate(MOST_NAME);
-            call(library.find("shmem_info_get_name"), text.address(), 0, 0, 0, 0, 0);
+            call(infoGetName, text.address(), 0, 0, 0, 0, 0);
             return library.name() + " (" + text.getString(0).strip() + ")";
         }
     }
@@ -223,7 +240,7 @@ public final class OpenShmem {
      * @throws IllegalStateException if there is no room
      */
     public long align(long alignment, long bytes) {
-        final long block = call(library.find("shmem_align"), alignment, bytes, 0, 0, 0, 0);
+        final long block = call(align, alignment, bytes, 0, 0, 0, 0);
         if (block == 0) {
             throw new IllegalStateException(library.name() + " has no symmetric memory of " + bytes
                     + " bytes; set SHMEM_SYMMETRIC_SIZE to less, or the limits of the library and of /dev/shm to more");
@@ -244,7 +261,7 @@ public final class OpenShmem {
 
     /** {@code shmem_free}; collective. */
     public void free(long block) {
-        call(library.find("shmem_free"), block, 0, 0, 0, 0, 0);
+        call(free, block, 0, 0, 0, 0, 0);
     }
 
     /** What moves data, for which several threads may have use. */
@@ -268,12 +285,12 @@ public final class OpenShmem {
 
     /** {@code shmem_global_exit}; does not return. */
     public void globalExit(int status) {
-        call(library.find("shmem_global_exit"), status, 0, 0, 0, 0, 0);
+        call(globalExit, status, 0, 0, 0, 0, 0);
     }
 
     /** {@code shmem_finalize}; collective. Nothing may be called afterwards. */
     public void shutdown() {
         Library.keepLoaded();
-        call(library.find("shmem_finalize"), 0, 0, 0, 0, 0, 0);
+        call(finish, 0, 0, 0, 0, 0, 0);
     }
 }

@@ -92,7 +92,12 @@ public final class JshmemRuntime extends ShmemProvider {
 
     @Override
     public synchronized void join(String uniqueId, int pe, int nPes) {
-        Bootstrap.join(uniqueId, pe, nPes, Configuration.ofProcess().bootstrap());
+        final Configuration configuration = Configuration.ofProcess();
+        if (configuration.nativeLibrary() != null) {
+            throw new ShmemException("the PEs of a C library of OpenSHMEM do not meet by an id; call init() without one"
+                    + " under the launcher of the library, or unset " + Setting.TRANSPORT.variable());
+        }
+        Bootstrap.join(uniqueId, pe, nPes, configuration.bootstrap());
     }
 
     @Override

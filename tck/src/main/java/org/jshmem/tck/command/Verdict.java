@@ -30,7 +30,8 @@ enum Verdict {
     private static final Pattern FAILURES = Pattern.compile("(\\d{1,9}) of \\d+ checks failed");
 
     private static final Pattern SIGNAL =
-            Pattern.compile("SIG(SEGV|ABRT|BUS|FPE|ILL)|exited on signal|ended with status 1(3[0-9]|4[0-9])\\b");
+            Pattern.compile("SIG(SEGV|ABRT|BUS|FPE|ILL)|exited on signal|\\(signal (4|6|7|8|11)\\)"
+                    + "|ended with status 1(3[0-9]|4[0-9])\\b");
 
     /**
      * @param missing a routine that is not there and that the case has called, which its message need not say; empty

@@ -66,6 +66,10 @@ class VerdictTest {
         assertEquals(Verdict.FAILED, verdict("PE 0 of 2 did not vote; the job ended with status 255; its output:"));
         assertEquals(Verdict.CRASHED, verdict("PE 0 of 2 did not vote; the job ended with status 134; its output:"));
         assertEquals(Verdict.CRASHED, verdict("the job ended with status 1; its output:\n  SIGSEGV (0xb) at pc=0x1"));
+        assertEquals(
+                Verdict.CRASHED,
+                verdict("the job ended with status 6; its output:\n  YOUR APPLICATION TERMINATED WITH THE EXIT STRING:"
+                        + " Aborted (signal 6)"));
         assertEquals(Verdict.HUNG, verdict("the job hung and was killed; its output:\n  SIGSEGV"));
     }
 

@@ -110,8 +110,8 @@ class OverSubjectTest {
 
     @Test
     void shouldSayWhichFunctionIsMissing(@TempDir Path other) throws Exception {
-        final CLibrary without = CLibrary.compile(other, "-Dshmem_getmem_nbi=subject_getmem_nbi");
-        assertRefused(Map.of(), without.file(), "", "shmem_getmem_nbi");
+        final CLibrary without = CLibrary.compile(other, "-Dshmem_global_exit=subject_global_exit");
+        assertRefused(Map.of(), without.file(), "", "has no function shmem_global_exit");
     }
 
     @Test

@@ -74,6 +74,44 @@ class OpenShmemLibraryTest {
         result.assertContains(variable + "=" + value + " and SHMEM_TRANSPORT=oshmem exclude each other");
     }
 
+    @Test
+    void shouldRefuseLaunchersThatAreNotTheLibrarys() throws Exception {
+        final String text = Command.run(
+                directory,
+                1,
+                "shmemrun",
+                "-np",
+                "2",
+                "-x",
+                "SHMEM_TRANSPORT=oshmem",
+                "-cp",
+                Path.of("target/test-classes").toAbsolutePath().toString(),
+                Ends.class.getName(),
+                "no");
+        assertTrue(text.contains("shmemrun cannot start PEs that use a C library of OpenSHMEM"), text);
+    }
+
+    /** Under another launcher, each process is a job of one PE for Open MPI. */
+    @Test
+    void shouldRefuseToBeOneOfManyJobs() throws Exception {
+        ForeignLauncher.OSHRUN.need();
+        final Result result = ForeignLauncher.HYDRA.run(
+                directory, 2, Map.of("SHMEM_TRANSPORT", "oshmem"), ForeignLauncher.java(Ends.class.getName(), "no"));
+        assertNotEquals(0, result.status(), result.text());
+        result.assertContains("of 2 (PMI_RANK), and for the C library liboshmem.so.40");
+    }
+
+    @Test
+    void shouldRefuseToMeetByAnId() throws Exception {
+        final Result result = ForeignLauncher.OSHRUN.run(
+                directory,
+                1,
+                ForeignLauncher.java(
+                        Met.class.getName(), directory.resolve("id").toString(), "0", "1", "0"));
+        assertNotEquals(0, result.status(), result.text());
+        result.assertContains("the PEs of a C library of OpenSHMEM do not meet by an id");
+    }
+
     /** Open MPI would crash. */
     @Test
     void shouldRefuseALibraryOfOpenShmemThatWasLoadedBeforeInit() throws Exception {

@@ -78,8 +78,10 @@ final class JobInvocation implements InvocationInterceptor {
             }
         }
         if (status != 0 || all.stream().anyMatch(report -> report.outcome() != PeReport.Outcome.PASSED)) {
+            final boolean hasPassed = all.stream().allMatch(report -> report.outcome() == PeReport.Outcome.PASSED);
             throw new AssertionFailedError("the job of " + setup.displayName() + " ended with status " + status
-                    + " before the test had ended on all PEs; its last words:" + System.lineSeparator()
+                    + (hasPassed ? " after the test had passed" : " before the test had ended")
+                    + " on all PEs; its last words:" + System.lineSeparator()
                     + lastWords.text());
         }
     }
@@ -91,7 +93,11 @@ final class JobInvocation implements InvocationInterceptor {
                 .mapToObj(Integer::toString)
                 .collect(Collectors.joining(", "));
         final MultipleFailuresError several = new MultipleFailuresError(
-                "on " + failures.size() + " of " + setup.displayName()
+                "on "
+                        + all.stream()
+                                .filter(report -> report.outcome() == PeReport.Outcome.FAILED)
+                                .count()
+                        + " of " + setup.displayName()
                         + (missing.isEmpty() ? "" : ", and before PE " + missing + " could say how its test ended"),
                 failures);
         several.setStackTrace(failures.getFirst().getStackTrace());

@@ -1,5 +1,7 @@
 package org.jshmem.junit;
 
+import java.io.BufferedInputStream;
+import java.io.BufferedOutputStream;
 import java.io.DataInputStream;
 import java.io.DataOutputStream;
 import java.io.IOException;
@@ -8,7 +10,10 @@ import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.Collections;
+import java.util.IdentityHashMap;
 import java.util.List;
+import java.util.Set;
 import org.jshmem.spi.LibraryClasses;
 import org.opentest4j.AssertionFailedError;
 import org.opentest4j.ValueWrapper;
@@ -56,12 +61,16 @@ record PeReport(Outcome outcome, String text, List<PeFailure> failures) {
     private static void write(Path directory, int pe, Outcome outcome, String text, List<Throwable> failures)
             throws IOException {
         final Path unfinished = directory.resolve("unfinished-" + pe);
-        try (DataOutputStream out = new DataOutputStream(Files.newOutputStream(unfinished))) {
+        try (DataOutputStream out = new DataOutputStream(new BufferedOutputStream(Files.newOutputStream(unfinished)))) {
             out.writeInt(outcome.ordinal());
             writeText(out, text);
             out.writeInt(failures.size());
             for (Throwable failure : failures) {
-                writeFailure(out, "PE " + pe + ": " + failure + place(failure.getStackTrace()), failure);
+                writeFailure(
+                        out,
+                        "PE " + pe + ": " + failure + place(failure.getStackTrace()),
+                        failure,
+                        Collections.newSetFromMap(new IdentityHashMap<>()));
             }
         }
         Files.move(unfinished, file(directory, pe), StandardCopyOption.ATOMIC_MOVE);
@@ -70,29 +79,52 @@ record PeReport(Outcome outcome, String text, List<PeFailure> failures) {
     /** The first line of the user's own, since build tools do not show the stacks of several failures. */
     private static String place(StackTraceElement... stack) {
         return Arrays.stream(stack)
-                .filter(frame -> !LibraryClasses.have(frame.getClassName())
-                        && OTHERS.stream().noneMatch(frame.getClassName()::startsWith))
+                .filter(PeReport::isOfUser)
                 .findFirst()
                 .map(frame -> System.lineSeparator() + "    at " + frame)
                 .orElse("");
     }
 
-    private static void writeFailure(DataOutputStream out, String message, Throwable failure) throws IOException {
+    private static boolean isOfUser(StackTraceElement frame) {
+        return !LibraryClasses.have(frame.getClassName())
+                && OTHERS.stream().noneMatch(frame.getClassName()::startsWith);
+    }
+
+    /** Without what has called the test, if that is in the stack. */
+    private static List<StackTraceElement> untilTest(StackTraceElement... stack) {
+        int end = stack.length;
+        while (end > 0 && !isOfUser(stack[end - 1])) {
+            end--;
+        }
+        return Arrays.asList(stack).subList(0, end == 0 ? stack.length : end);
+    }
+
+    /** @param written those that have been: a failure may be its own cause, by another one */
+    private static void writeFailure(DataOutputStream out, String message, Throwable failure, Set<Throwable> written)
+            throws IOException {
+        written.add(failure);
         writeText(out, message);
         writeText(out, failure instanceof AssertionFailedError error ? value(error.getExpected()) : null);
         writeText(out, failure instanceof AssertionFailedError error ? value(error.getActual()) : null);
-        final StackTraceElement[] stack = failure.getStackTrace();
-        out.writeInt(stack.length);
+        final List<StackTraceElement> stack = untilTest(failure.getStackTrace());
+        out.writeInt(stack.size());
         for (StackTraceElement element : stack) {
             writeText(out, element.getClassName());
             writeText(out, element.getMethodName());
             writeText(out, element.getFileName());
             out.writeInt(element.getLineNumber());
         }
-        final Throwable cause = failure.getCause();
-        out.writeBoolean(cause != null);
-        if (cause != null) {
-            writeFailure(out, cause.toString(), cause);
+        writeOthers(out, failure.getCause() == null ? List.of() : List.of(failure.getCause()), written);
+        writeOthers(out, List.of(failure.getSuppressed()), written);
+    }
+
+    private static void writeOthers(DataOutputStream out, List<Throwable> all, Set<Throwable> written)
+            throws IOException {
+        final List<Throwable> others =
+                all.stream().filter(other -> !written.contains(other)).toList();
+        out.writeInt(others.size());
+        for (Throwable other : others) {
+            writeFailure(out, other.toString(), other, written);
         }
     }
 
@@ -114,15 +146,20 @@ record PeReport(Outcome outcome, String text, List<PeFailure> failures) {
         if (!exists(directory, pe)) {
             return new PeReport(Outcome.MISSING, "", List.of());
         }
-        try (DataInputStream in = new DataInputStream(Files.newInputStream(file(directory, pe)))) {
+        try (DataInputStream in =
+                new DataInputStream(new BufferedInputStream(Files.newInputStream(file(directory, pe))))) {
             final Outcome outcome = Outcome.values()[in.readInt()];
             final String text = readText(in);
-            final List<PeFailure> failures = new ArrayList<>();
-            for (int i = in.readInt(); i > 0; i--) {
-                failures.add(readFailure(in));
-            }
-            return new PeReport(outcome, text, failures);
+            return new PeReport(outcome, text, readFailures(in));
         }
+    }
+
+    private static List<PeFailure> readFailures(DataInputStream in) throws IOException {
+        final List<PeFailure> failures = new ArrayList<>();
+        for (int i = in.readInt(); i > 0; i--) {
+            failures.add(readFailure(in));
+        }
+        return failures;
     }
 
     private static PeFailure readFailure(DataInputStream in) throws IOException {
@@ -133,7 +170,11 @@ record PeReport(Outcome outcome, String text, List<PeFailure> failures) {
         for (int i = 0; i < stack.length; i++) {
             stack[i] = new StackTraceElement(readText(in), readText(in), readText(in), in.readInt());
         }
-        return new PeFailure(message, expected, actual, in.readBoolean() ? readFailure(in) : null, stack);
+        final List<PeFailure> cause = readFailures(in);
+        final PeFailure failure =
+                new PeFailure(message, expected, actual, cause.isEmpty() ? null : cause.getFirst(), stack);
+        readFailures(in).forEach(failure::addSuppressed);
+        return failure;
     }
 
     private static String readText(DataInputStream in) throws IOException {

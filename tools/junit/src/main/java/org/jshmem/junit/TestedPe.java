@@ -15,6 +15,7 @@ import org.junit.platform.launcher.TestIdentifier;
 import org.junit.platform.launcher.core.LauncherConfig;
 import org.junit.platform.launcher.core.LauncherDiscoveryRequestBuilder;
 import org.junit.platform.launcher.core.LauncherFactory;
+import org.opentest4j.TestAbortedException;
 
 /** Main class of the PEs of a test: has JUnit run that test here, and writes what came of it. */
 final class TestedPe {
@@ -27,13 +28,14 @@ final class TestedPe {
     private static final long NAP_MS = 5;
     private static final int FAILED = 1;
 
-    private static boolean isHere;
+    /** Where reports are written; null in a JVM that is no PE. */
+    private static Path reports;
 
     private TestedPe() {}
 
     /** Whether this JVM is a PE of a test. */
     static boolean isHere() {
-        return isHere;
+        return reports != null;
     }
 
     /**
@@ -42,24 +44,45 @@ final class TestedPe {
      * @param arguments where reports are written, the thread level, and JUnit's id of the test
      */
     static void main(String[] arguments) throws IOException, InterruptedException {
-        isHere = true;
-        final Path reports = Path.of(arguments[0]);
+        reports = Path.of(arguments[0]);
         initThread(ThreadLevel.valueOf(arguments[1]));
         final Outcomes outcomes = new Outcomes();
         run(arguments[2], outcomes);
         if (!outcomes.failures.isEmpty()) {
-            PeReport.write(reports, myPe(), outcomes.failures);
-            awaitOthers(reports);
-            globalExit(FAILED);
+            fail(outcomes.failures);
         } else if (outcomes.reason == null) {
             PeReport.write(reports, myPe(), PeReport.Outcome.PASSED, null);
         } else {
-            PeReport.write(reports, myPe(), PeReport.Outcome.ABORTED, outcomes.reason);
-            if (!awaitOthers(reports)) {
-                globalExit(ABORTED); // they may wait for this PE, which does nothing more
-            }
+            abort(outcomes.reason);
         }
         shutdown();
+        System.exit(0); // the test may have left threads, as in a JVM of a build tool
+    }
+
+    /**
+     * The test has failed, or an assumption of it does not hold. Returns only if it does not hold on any PE.
+     *
+     * @param thrown what JUnit has caught
+     */
+    static void failed(Throwable thrown) throws IOException, InterruptedException {
+        if (thrown instanceof TestAbortedException) {
+            abort(thrown.getMessage());
+        } else {
+            fail(List.of(thrown));
+        }
+    }
+
+    private static void fail(List<Throwable> failures) throws IOException, InterruptedException {
+        PeReport.write(reports, myPe(), failures);
+        awaitOthers();
+        globalExit(FAILED);
+    }
+
+    private static void abort(String reason) throws IOException, InterruptedException {
+        PeReport.write(reports, myPe(), PeReport.Outcome.ABORTED, reason);
+        if (!awaitOthers()) {
+            globalExit(ABORTED); // they may wait for this PE, which does nothing more
+        }
     }
 
     private static void run(String selection, Outcomes outcomes) {
@@ -83,7 +106,7 @@ final class TestedPe {
     }
 
     /** The others may fail by the same mistake, which is worth reporting. Returns whether all have reported. */
-    private static boolean awaitOthers(Path reports) throws InterruptedException {
+    private static boolean awaitOthers() throws InterruptedException {
         final long endNs = System.nanoTime() + PATIENCE_MS * 1_000_000;
         int reported = 0;
         while (reported < nPes() && System.nanoTime() < endNs) {

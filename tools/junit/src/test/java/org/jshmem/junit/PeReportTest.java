@@ -73,6 +73,24 @@ class PeReportTest {
     }
 
     @Test
+    void shouldKeepSuppressedExceptionsAndEndCircles() throws IOException {
+        final Throwable first = new IllegalStateException("first");
+        final Throwable second = new IllegalStateException("second", first);
+        first.initCause(second);
+        first.addSuppressed(new IOException("closing", new Error("deep")));
+        first.addSuppressed(second);
+        PeReport.write(directory, 0, List.of(first));
+        final PeFailure failure = PeReport.read(directory, 0).failures().getFirst();
+        assertEquals(
+                "java.lang.IllegalStateException: second", failure.getCause().getMessage());
+        assertNull(failure.getCause().getCause());
+        assertEquals(1, failure.getSuppressed().length);
+        assertEquals("java.io.IOException: closing", failure.getSuppressed()[0].getMessage());
+        assertEquals(
+                "java.lang.Error: deep", failure.getSuppressed()[0].getCause().getMessage());
+    }
+
+    @Test
     void shouldKeepTheLastLines() {
         final LastLines lines = new LastLines();
         assertEquals("", lines.text());

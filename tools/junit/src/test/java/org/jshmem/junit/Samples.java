@@ -8,15 +8,22 @@ import static org.junit.jupiter.api.Assertions.fail;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import java.io.IOException;
+import java.util.concurrent.locks.LockSupport;
 import org.jshmem.Cmp;
+import org.jshmem.Shmem;
 import org.jshmem.SymmetricLongs;
 import org.jshmem.ThreadLevel;
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.BeforeEach;
 
 /** Tests of a user; {@link ShmemTestTest} runs them. */
 class Samples {
     private SymmetricLongs box;
+
+    /** As an extension may do something collective after a test. */
+    @AutoClose
+    private AutoCloseable atEnd = () -> {};
 
     @BeforeEach
     void allocate() {
@@ -68,8 +75,14 @@ class Samples {
 
     @ShmemTest(timeoutSeconds = 30)
     void failsWhileOthersWait() {
+        atEnd = Shmem::barrierAll;
         assertEquals(0, myPe(), "of one");
         waitUntil(box, Cmp.EQ, 7);
+    }
+
+    @ShmemTest(timeoutSeconds = 20)
+    void leavesAThread() {
+        new Thread(LockSupport::park).start();
     }
 
     @ShmemTest(pes = 3)

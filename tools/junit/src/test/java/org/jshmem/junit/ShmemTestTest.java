@@ -73,6 +73,11 @@ class ShmemTestTest {
     }
 
     @Test
+    void shouldNotWaitForThreadsThatATestLeaves() {
+        assertSuccessful(1, run("leavesAThread"));
+    }
+
+    @Test
     void shouldPassSettings() {
         assertSuccessful(1, run("hasSettings"));
     }

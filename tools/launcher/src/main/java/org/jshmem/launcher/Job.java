@@ -380,9 +380,11 @@ final class Job implements JobEvent.Handler {
         if (end != null) {
             signals.killLeftovers();
         }
-        if (!starter.finishOutput(OUTPUT_GRACE_MILLIS)) {
+        // Whoever reads the output may be slow, but not make the launcher miss a limit or a signal.
+        final boolean isPatient = !signalled && (end == null || end.status() != ExitStatus.TIMED_OUT);
+        if (!starter.finishOutput(OUTPUT_GRACE_MILLIS, isPatient)) {
             signals.killLeftovers();
-            starter.finishOutput(OUTPUT_GRACE_MILLIS);
+            starter.finishOutput(OUTPUT_GRACE_MILLIS, isPatient);
         }
         tellLate();
         if (signalled && options.tracing() == null) {

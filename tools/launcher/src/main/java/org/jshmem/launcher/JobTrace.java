@@ -112,33 +112,47 @@ final class JobTrace {
         }
     }
 
-    /** Makes the trace of what the PEs have left, and one for each further time that they have started the library. */
-    void finish() throws InterruptedException {
-        for (Path directory : allParts()) {
-            final String name = directory.toString();
-            finish(directory, name.substring(0, name.length() - PARTS.length()));
+    /**
+     * Makes the trace of what the PEs have left, and one for each further time that they have started the library.
+     *
+     * @return false if one could not be made, which has been said
+     */
+    boolean finish() throws InterruptedException {
+        boolean isMade = true;
+        try {
+            for (Path directory : allParts()) {
+                final String name = directory.toString();
+                isMade &= finish(directory, name.substring(0, name.length() - PARTS.length()));
+            }
+        } catch (UsageException e) {
+            System.err.println("shmemrun: " + e.getMessage());
+            return false;
         }
+        return isMade;
     }
 
-    private void finish(Path directory, String trace) throws InterruptedException {
+    private boolean finish(Path directory, String trace) throws InterruptedException {
         try {
             if (!hasRecords(directory)) {
                 System.err.println("shmemrun: no PE has started the library; there is no trace");
-                return;
+                return true;
             }
-            new ProcessBuilder(
-                            Installation.javaCommand().toString(),
-                            "-XX:+UseSerialGC",
-                            "-XX:TieredStopAtLevel=1",
-                            "-XX:MaxRAMPercentage=60",
-                            "-cp",
-                            classPath.stream().map(Path::toString).collect(Collectors.joining(File.pathSeparator)),
-                            "org.jshmem.trace.TraceEnd",
-                            directory.toString(),
-                            trace)
-                    .inheritIO()
-                    .start()
-                    .waitFor();
+            return new ProcessBuilder(
+                                    Installation.javaCommand().toString(),
+                                    "-XX:+UseSerialGC",
+                                    "-XX:TieredStopAtLevel=1",
+                                    "-XX:MaxRAMPercentage=60",
+                                    "-cp",
+                                    classPath.stream()
+                                            .map(Path::toString)
+                                            .collect(Collectors.joining(File.pathSeparator)),
+                                    "org.jshmem.trace.TraceEnd",
+                                    directory.toString(),
+                                    trace)
+                            .inheritIO()
+                            .start()
+                            .waitFor()
+                    == ExitStatus.SUCCESS;
         } catch (IOException e) {
             throw new UsageException(
                     "the trace " + trace + " cannot be made: " + e.getMessage() + "; run shmem-trace " + directory);

@@ -1,12 +1,8 @@
 package org.jshmem.launcher;
 
-import java.io.BufferedReader;
 import java.io.File;
 import java.io.IOException;
-import java.io.InputStream;
-import java.io.InputStreamReader;
 import java.io.UncheckedIOException;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -41,6 +37,9 @@ public final class Launch {
             "-Djnr.ffi.asm.enabled=false",
             "--enable-native-access=ALL-UNNAMED",
             "--sun-misc-unsafe-memory-access=allow");
+
+    /** Options for the launcher's own JVM, as for {@code shmemrun}. */
+    private static final String USER_OPTIONS = "JSHMEM_LAUNCHER_OPTIONS";
 
     private final String mainClass;
     private final List<String> options = new ArrayList<>();
@@ -208,16 +207,17 @@ public final class Launch {
      * @return the exit status, the same as that of {@code shmemrun}: 0 if all PEs have succeeded
      * @throws InterruptedException if this thread is interrupted; the job is then ended
      * @throws UncheckedIOException if no process can be started
+     * @throws RuntimeException what a receiver of output has thrown; the job is then ended, and so for an {@link Error}
      */
     public int run() throws InterruptedException {
         final Process launcher = start();
         try {
             launcher.getOutputStream().close();
-            final Thread errors = pump(launcher.getErrorStream(), err);
-            final Thread output = pump(launcher.getInputStream(), out);
+            final LineReader errors = LineReader.start(launcher, launcher.getErrorStream(), err);
+            final LineReader output = LineReader.start(launcher, launcher.getInputStream(), out);
             final int status = launcher.waitFor();
-            output.join();
-            errors.join();
+            output.finish();
+            errors.finish();
             return status;
         } catch (IOException e) {
             throw new UncheckedIOException(e);
@@ -230,6 +230,7 @@ public final class Launch {
         final List<String> command = new ArrayList<>();
         command.add(Installation.javaCommand().toString());
         command.addAll(LAUNCHER_OPTIONS);
+        command.addAll(userOptions(System.getenv(USER_OPTIONS)));
         command.add("-D" + PARENT_PROPERTY + "=" + ProcessHandle.current().pid());
         command.addAll(List.of("-cp", classPath, Shmemrun.class.getName(), "-np", Integer.toString(pes)));
         command.addAll(options);
@@ -242,6 +243,11 @@ public final class Launch {
         }
     }
 
+    /** The words of a text; none of null. */
+    static List<String> userOptions(String text) {
+        return text == null || text.isBlank() ? List.of() : List.of(text.strip().split("\\s+"));
+    }
+
     /** Without the entries that do not exist, of which build tools name some. */
     private static String ownClassPath() {
         return Stream.of("java.class.path", "jdk.module.path")
@@ -250,22 +256,5 @@ public final class Launch {
                 .flatMap(path -> Stream.of(path.split(File.pathSeparator)))
                 .filter(entry -> Files.exists(Path.of(entry)))
                 .collect(Collectors.joining(File.pathSeparator));
-    }
-
-    private static Thread pump(InputStream stream, Consumer<String> lines) {
-        final Thread thread = new Thread(() -> copy(stream, lines), "jshmem-launch-output");
-        thread.setDaemon(true);
-        thread.start();
-        return thread;
-    }
-
-    private static void copy(InputStream stream, Consumer<String> lines) {
-        try (BufferedReader reader = new BufferedReader(new InputStreamReader(stream, StandardCharsets.UTF_8))) {
-            for (String line = reader.readLine(); line != null; line = reader.readLine()) {
-                lines.accept(line);
-            }
-        } catch (IOException e) {
-            // The launcher has been ended, with what it had to say.
-        }
     }
 }

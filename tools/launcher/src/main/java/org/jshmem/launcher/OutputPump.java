@@ -4,6 +4,7 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.Consumer;
 import java.util.regex.Pattern;
@@ -43,6 +44,10 @@ final class OutputPump implements Runnable {
     private final boolean endsLastLine;
     private final Consumer<JobEvent> events;
     private final Thread thread;
+
+    /** Counts the beginnings and the ends of writes. */
+    private final AtomicInteger writes = new AtomicInteger();
+
     private byte[] held = new byte[INITIAL_BYTES];
     private int heldBytes;
 
@@ -82,6 +87,11 @@ final class OutputPump implements Runnable {
             thread.join(millis);
         }
         return !thread.isAlive();
+    }
+
+    /** A number that changes when a write begins or ends, and is odd in between. */
+    int writes() {
+        return writes.get();
     }
 
     @Override
@@ -185,12 +195,16 @@ final class OutputPump implements Runnable {
         write(heldBytes);
         giveBack();
         if (endsLastLine) {
+            writes.incrementAndGet();
             writer.endLine(this);
+            writes.incrementAndGet();
         }
     }
 
     private void write(int end) {
+        writes.incrementAndGet();
         writer.write(this, tag, held, end);
+        writes.incrementAndGet();
         heldBytes -= end;
         linesEnd = Math.max(0, linesEnd - end);
         System.arraycopy(held, end, held, 0, heldBytes);

@@ -17,6 +17,9 @@ import java.util.function.Consumer;
 final class PeStarter {
     private static final File NO_INPUT = new File("/dev/null");
 
+    /** Between two looks at a stream whose end is awaited. */
+    private static final long LOOK_MILLIS = 10;
+
     private final PeCommand command;
     private final LaunchOptions options;
     private final Consumer<JobEvent> events;
@@ -86,12 +89,25 @@ final class PeStarter {
                 : new byte[0];
     }
 
-    /** Waits until all output is written; false when a stream is still open after that time. */
-    boolean finishOutput(long millis) throws InterruptedException {
-        final long deadlineNs = System.nanoTime() + millis * 1_000_000;
+    /**
+     * Waits until all output is written.
+     *
+     * @param millis how long that may take; a stream stays open while a program that a PE has started holds it
+     * @param isPatient whether it may take longer while those who read the output do not
+     * @return false when a stream is still open after that time
+     */
+    boolean finishOutput(long millis, boolean isPatient) throws InterruptedException {
+        long leftMillis = millis;
         boolean finished = true;
         for (OutputPump pump : pumps) {
-            finished &= pump.finish((deadlineNs - System.nanoTime()) / 1_000_000);
+            int writes = pump.writes();
+            while (!pump.finish(Math.min(leftMillis, LOOK_MILLIS)) && leftMillis > 0) {
+                final int before = writes;
+                writes = pump.writes();
+                final boolean isHeldUp = writes == before && writes % 2 != 0;
+                leftMillis -= isPatient && isHeldUp ? 0 : LOOK_MILLIS;
+            }
+            finished &= pump.finish(0);
         }
         return finished;
     }

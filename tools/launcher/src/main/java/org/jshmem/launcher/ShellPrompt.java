@@ -49,6 +49,9 @@ final class ShellPrompt implements AutoCloseable {
     /** The job in progress, or null. */
     private Job job;
 
+    /** Whether the shell has asked to end a job that it wants and that is being started. */
+    private boolean isEndWanted;
+
     private ShellPrompt(Process process, Path directory, SocketChannel channel) {
         this.process = process;
         this.directory = directory;
@@ -62,8 +65,8 @@ final class ShellPrompt implements AutoCloseable {
      * @param ofPes the class path of the PEs, for which it compiles
      */
     static ShellPrompt start(List<Path> classPath, List<Path> ofPes) throws InterruptedException {
+        final Path directory = TemporaryDirectory.make("the sockets of the shell");
         try {
-            final Path directory = TemporaryDirectory.make("the sockets of the shell");
             final Process process = new ProcessBuilder(
                             Installation.javaCommand().toString(),
                             "-XX:+UseSerialGC",
@@ -83,6 +86,7 @@ final class ShellPrompt implements AutoCloseable {
             Thread.ofPlatform().daemon().name("shmemrun-shell").start(prompt::read);
             return prompt;
         } catch (IOException e) {
+            TemporaryDirectory.delete(directory);
             throw new UsageException("the shell cannot be started: " + e.getMessage() + Capacity.remedy(e));
         }
     }
@@ -127,8 +131,10 @@ final class ShellPrompt implements AutoCloseable {
     private synchronized void handle(boolean wantsJob) {
         if (wantsJob) {
             isJobWanted = true;
+            isEndWanted = false;
             notifyAll();
         } else {
+            isEndWanted = job == null;
             stopJob();
         }
     }
@@ -159,7 +165,8 @@ final class ShellPrompt implements AutoCloseable {
     /** Has the shell end this job when it wants to. */
     synchronized void follow(Job started) {
         job = started;
-        if (hasEnded) {
+        if (hasEnded || isEndWanted) {
+            isEndWanted = false;
             stopJob();
         }
     }

@@ -131,11 +131,14 @@ public final class Shmemrun {
         }
         final JobTrace trace =
                 JobTrace.prepare(options.tracing(), Installation.current().traceClassPath());
+        boolean isTraced = true;
+        final int status;
         try {
-            return start(trace.in(options), started);
+            status = start(trace.in(options), started);
         } finally {
-            trace.finish();
+            isTraced = trace.finish();
         }
+        return status == ExitStatus.SUCCESS && !isTraced ? ExitStatus.FAILURE : status;
     }
 
     private static int start(LaunchOptions options, Consumer<Job> started) throws InterruptedException {

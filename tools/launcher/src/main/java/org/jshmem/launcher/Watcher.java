@@ -19,7 +19,8 @@ final class Watcher implements AutoCloseable {
     /** Where PEs send to; not on their command lines, since the token in it is not for everybody. */
     private static final String ADDRESS = "SHMEM_MONITOR";
 
-    private static final long LAST_SECONDS = 5;
+    /** For the report of a large job on a machine that has other work, too; a signal ends the launcher before. */
+    private static final long LAST_SECONDS = 60;
 
     /**
      * A terminal's signals reach all processes of the job; the report is written after one that ends it. Nobody would
@@ -29,10 +30,12 @@ final class Watcher implements AutoCloseable {
 
     private final Process process;
     private final String address;
+    private final PrintStream messages;
 
-    private Watcher(Process process, String address) {
+    private Watcher(Process process, String address, PrintStream messages) {
         this.process = process;
         this.address = address;
+        this.messages = messages;
     }
 
     /** Starts it, and says where the page is. */
@@ -72,7 +75,7 @@ final class Watcher implements AutoCloseable {
             if (!page.isEmpty()) {
                 messages.println("shmemrun: watch the job at " + page);
             }
-            return new Watcher(process, address.substring(address.indexOf('=') + 1));
+            return new Watcher(process, address.substring(address.indexOf('=') + 1), messages);
         } catch (IOException e) {
             throw new UsageException("the program that watches the job cannot be started: " + e.getMessage());
         }
@@ -90,6 +93,8 @@ final class Watcher implements AutoCloseable {
             process.getOutputStream().close();
             if (!process.waitFor(LAST_SECONDS, TimeUnit.SECONDS)) {
                 process.destroyForcibly();
+                messages.println("shmemrun: the program that watched the job did not end within " + LAST_SECONDS
+                        + " seconds and was killed; a report may not be complete");
             }
         } catch (IOException e) {
             process.destroyForcibly();

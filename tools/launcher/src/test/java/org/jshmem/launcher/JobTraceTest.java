@@ -1,6 +1,7 @@
 package org.jshmem.launcher;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
@@ -108,7 +109,7 @@ class JobTraceTest {
         final JobTrace trace = prepare("job", false);
         trace.in(options());
         Files.writeString(directory.resolve("job.parts/pe-0.jvm"), "logged");
-        trace.finish();
+        assertTrue(trace.finish());
         assertEquals(List.of(), left());
     }
 
@@ -122,11 +123,26 @@ class JobTraceTest {
         for (String parts : List.of("job", "job.2")) {
             Files.writeString(directory.resolve(parts + ".parts/pe-0.names"), "");
         }
-        trace.finish();
+        assertTrue(trace.finish());
         for (String name : List.of("job", "job.2")) {
             final String made = directory + "/" + name;
             assertEquals(made + ".parts " + made, Files.readString(Path.of(made)));
         }
+    }
+
+    /** The stand-in cannot write one of the two. */
+    @Test
+    void shouldSayThatATraceIsNotMade() throws Exception {
+        StandIns.make(directory.resolve("classes"), "org.jshmem.trace.TraceEnd", WritesArguments.class);
+        final JobTrace trace = prepare("job", false);
+        trace.in(options());
+        Files.createDirectory(directory.resolve("job.2.parts"));
+        for (String parts : List.of("job", "job.2")) {
+            Files.writeString(directory.resolve(parts + ".parts/pe-0.names"), "");
+        }
+        Files.createDirectory(directory.resolve("job"));
+        assertFalse(trace.finish());
+        assertTrue(Files.isRegularFile(directory.resolve("job.2")), "the other one is made");
     }
 
     /** Writes its arguments to the file that the last one names. */

@@ -19,6 +19,8 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.function.Executable;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** Jobs that a program starts on its own class path; PEs run {@link Script}. */
 @Tag(QuickFilter.FULL)
@@ -69,6 +71,31 @@ class LaunchTest {
     void shouldReturnTheStatusOfTheJob() throws Exception {
         assertEquals(5, script("on:1:exit:5", "sleep:60000").pes(2).run());
         assertTrue(err.getLast().startsWith("shmemrun: PE 1 (pid "), err::toString);
+    }
+
+    @ParameterizedTest
+    @ValueSource(booleans = {false, true})
+    void shouldThrowWhatAReceiverOfOutputThrows(boolean isError) {
+        final Launch launch = Launch.of(Script.class)
+                .pes(2)
+                .arguments("on:0:" + (isError ? "error:a" : "print:a"), "sleep:60000")
+                .output(
+                        line -> {
+                            throw new IllegalStateException("of " + line);
+                        },
+                        line -> {
+                            throw new AssertionError("of " + line);
+                        });
+        final Throwable thrown = assertThrows(Throwable.class, launch::run);
+        assertEquals(isError ? AssertionError.class : IllegalStateException.class, thrown.getClass());
+        assertEquals("of a", thrown.getMessage());
+    }
+
+    @Test
+    void shouldSplitTheOptionsOfTheUser() {
+        assertEquals(List.of(), Launch.userOptions(null));
+        assertEquals(List.of(), Launch.userOptions("  "));
+        assertEquals(List.of("-Xmx2g", "-Da=b"), Launch.userOptions(" -Xmx2g   -Da=b "));
     }
 
     /** Others have called init by then. */

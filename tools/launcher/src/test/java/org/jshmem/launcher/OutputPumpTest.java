@@ -275,6 +275,6 @@ class OutputPumpTest {
     @Test
     void shouldHaveFinishedWithoutPes() throws Exception {
         final LaunchOptions options = new CommandLineParser(Map.of()).parse("-np", "1", "Main");
-        assertTrue(new PeStarter(null, options, _ -> {}).finishOutput(0));
+        assertTrue(new PeStarter(null, options, _ -> {}).finishOutput(0, true));
     }
 }

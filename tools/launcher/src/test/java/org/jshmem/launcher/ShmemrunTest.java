@@ -225,6 +225,14 @@ class ShmemrunTest {
         }
     }
 
+    /** The PEs have ended long before; what they have written is in pipes. */
+    @Test
+    void shouldLoseNothingIfTheReaderIsSlow() throws Exception {
+        final Result result = runScriptInShell("\"$@\" | { sleep 4; cat; }", "on:0:lines:1000:119");
+        assertEquals(120 * 1000, result.out().length());
+        assertEquals("", result.err());
+    }
+
     @Test
     void shouldEndQuietlyWhenNobodyReads() throws Exception {
         assertEquals(
