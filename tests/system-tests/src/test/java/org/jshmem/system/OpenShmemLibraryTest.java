@@ -79,7 +79,6 @@ class OpenShmemLibraryTest {
         final String text = Command.run(
                 directory,
                 1,
-                "shmemrun",
                 "-np",
                 "2",
                 "-x",
