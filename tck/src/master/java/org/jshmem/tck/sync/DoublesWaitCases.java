@@ -19,6 +19,9 @@ final class DoublesWaitCases {
     private static final int MASKED = 4;
     private static final int ROUNDS = 300;
 
+    /** So many calls find each element, also if the library chooses at random. */
+    private static final int ENOUGH = 1000;
+
     /**
      * The kit for C takes another function at each call: so many rounds of 7 calls use all 4 functions in each place.
      */
@@ -210,7 +213,7 @@ final class DoublesWaitCases {
         }
         checks.equal(-1, form.call(ivars, COUNT, left, Cmp.EQ, values), "all were found");
         final int[] found = new int[COUNT];
-        for (int k = 0; k < 4 * COUNT; k++) {
+        for (int k = 0; k < ENOUGH; k++) {
             found[(int) form.call(ivars, COUNT, mask(), Cmp.EQ, values)]++;
         }
         for (int i = 0; i < COUNT; i++) {
