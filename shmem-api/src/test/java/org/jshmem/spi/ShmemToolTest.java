@@ -38,7 +38,7 @@ class ShmemToolTest {
     }
 
     /** A tool of the service file. */
-    private abstract static class Tool extends ShmemTool {
+    abstract static class Tool extends ShmemTool {
         private final String name;
 
         Tool(String name) {

@@ -72,7 +72,7 @@ final class DoublesContentionCases {
         barrierAll();
         final double[] all = new double[mine.length * nPes()];
         for (int pe = 0; pe < nPes(); pe++) {
-            get(all, mine.length * pe, source, 0, mine.length, pe);
+            get(all, (long) mine.length * pe, source, 0, mine.length, pe);
         }
         Arrays.sort(all);
         barrierAll();

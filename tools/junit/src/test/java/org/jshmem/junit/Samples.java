@@ -23,6 +23,7 @@ class Samples {
 
     /** As an extension may do something collective after a test. */
     @AutoClose
+    @SuppressWarnings("unused") // JUnit reads it
     private AutoCloseable atEnd = () -> {};
 
     @BeforeEach
