@@ -113,9 +113,8 @@ class JobTraceTest {
         assertEquals(List.of(), left());
     }
 
-    /** The program that makes a trace is a stand-in, which writes down its arguments. */
-    @Test
-    void shouldHaveATraceMadeForEachStartOfTheLibrary() throws Exception {
+    /** Of a job that has started the library twice; a stand-in makes its traces. */
+    private JobTrace recordedTwice() throws IOException {
         StandIns.make(directory.resolve("classes"), "org.jshmem.trace.TraceEnd", WritesArguments.class);
         final JobTrace trace = prepare("job", false);
         trace.in(options());
@@ -123,6 +122,13 @@ class JobTraceTest {
         for (String parts : List.of("job", "job.2")) {
             Files.writeString(directory.resolve(parts + ".parts/pe-0.names"), "");
         }
+        return trace;
+    }
+
+    /** The program that makes a trace is a stand-in, which writes down its arguments. */
+    @Test
+    void shouldHaveATraceMadeForEachStartOfTheLibrary() throws Exception {
+        final JobTrace trace = recordedTwice();
         assertTrue(trace.finish());
         for (String name : List.of("job", "job.2")) {
             final String made = directory + "/" + name;
@@ -133,13 +139,7 @@ class JobTraceTest {
     /** The stand-in cannot write one of the two. */
     @Test
     void shouldSayThatATraceIsNotMade() throws Exception {
-        StandIns.make(directory.resolve("classes"), "org.jshmem.trace.TraceEnd", WritesArguments.class);
-        final JobTrace trace = prepare("job", false);
-        trace.in(options());
-        Files.createDirectory(directory.resolve("job.2.parts"));
-        for (String parts : List.of("job", "job.2")) {
-            Files.writeString(directory.resolve(parts + ".parts/pe-0.names"), "");
-        }
+        final JobTrace trace = recordedTwice();
         Files.createDirectory(directory.resolve("job"));
         assertFalse(trace.finish());
         assertTrue(Files.isRegularFile(directory.resolve("job.2")), "the other one is made");
