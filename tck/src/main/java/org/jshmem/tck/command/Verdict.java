@@ -29,6 +29,7 @@ enum Verdict {
     /** How many checks of a PE failed. */
     private static final Pattern FAILURES = Pattern.compile("(\\d{1,9}) of \\d+ checks failed");
 
+    /** The signals by their names, by their numbers as Hydra says them, and by the status of a shell. */
     private static final Pattern SIGNAL =
             Pattern.compile("SIG(SEGV|ABRT|BUS|FPE|ILL)|exited on signal|\\(signal (4|6|7|8|11)\\)"
                     + "|ended with status 1(3[0-9]|4[0-9])\\b");

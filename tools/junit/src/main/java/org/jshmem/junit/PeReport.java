@@ -90,7 +90,7 @@ record PeReport(Outcome outcome, String text, List<PeFailure> failures) {
                 && OTHERS.stream().noneMatch(frame.getClassName()::startsWith);
     }
 
-    /** Without what has called the test, if that is in the stack. */
+    /** The frames up to the last one of the user, without those that have called the test. */
     private static List<StackTraceElement> untilTest(StackTraceElement... stack) {
         int end = stack.length;
         while (end > 0 && !isOfUser(stack[end - 1])) {

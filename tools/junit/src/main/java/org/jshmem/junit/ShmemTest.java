@@ -36,9 +36,10 @@ import org.junit.jupiter.api.extension.ExtendWith;
  * reported with their stack traces. A test also fails if a PE ends in another way, or when its time is over. The output
  * of the PEs appears as the output of the test.
  *
- * <p>If an assumption does not hold on a PE, the job is ended and the test is aborted, unless it fails on another PE or
- * a PE ends in another way. Where a test has failed or was aborted, JUnit does not go on to methods with
- * {@code AfterEach} and the like: other PEs may not come to the collective operations in them.
+ * <p>If an assumption does not hold on a PE, the test is aborted, and the job is ended half a second later unless the
+ * test has ended on all PEs. If the test fails on another PE by then, or a PE ends in another way, it counts as failed.
+ * On the PE that ends the job, methods with {@code AfterEach} and the like do not run: other PEs may not come to the
+ * collective operations in them.
  */
 @Target({ElementType.METHOD, ElementType.ANNOTATION_TYPE})
 @Retention(RetentionPolicy.RUNTIME)

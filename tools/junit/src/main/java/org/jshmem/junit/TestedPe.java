@@ -60,7 +60,8 @@ final class TestedPe {
     }
 
     /**
-     * The test has failed, or an assumption of it does not hold. Returns only if it does not hold on any PE.
+     * The test has failed, or an assumption of it does not hold. Ends the job, unless an assumption does not hold and
+     * all other PEs have reported, too.
      *
      * @param thrown what JUnit has caught
      */

@@ -380,7 +380,7 @@ final class Job implements JobEvent.Handler {
         if (end != null) {
             signals.killLeftovers();
         }
-        // Whoever reads the output may be slow, but not make the launcher miss a limit or a signal.
+        // A slow reader of the output does not delay the end of a job that a limit or a signal has ended.
         final boolean isPatient = !signalled && (end == null || end.status() != ExitStatus.TIMED_OUT);
         if (!starter.finishOutput(OUTPUT_GRACE_MILLIS, isPatient)) {
             signals.killLeftovers();

@@ -48,7 +48,12 @@ final class JobTrace {
                     + " is no file that can be written; name a file in a directory that you may write to");
         }
         final JobTrace trace = new JobTrace(file, wanted.isAll(), classPath);
-        final List<Path> left = trace.allParts();
+        final List<Path> left;
+        try {
+            left = trace.allParts();
+        } catch (IOException e) {
+            throw new UsageException("--trace " + file + ": the directory cannot be read (" + e.getMessage() + ")");
+        }
         if (!left.isEmpty()) {
             throw new UsageException(
                     "--trace " + wanted.file() + ": another job has left its records in " + left.getFirst()
@@ -58,7 +63,7 @@ final class JobTrace {
     }
 
     /** Directories of records: a job that starts the library again has a further one each time. */
-    private List<Path> allParts() {
+    private List<Path> allParts() throws IOException {
         final Pattern name =
                 Pattern.compile(Pattern.quote(file.getFileName().toString()) + "(\\.\\d+)?" + Pattern.quote(PARTS));
         try (Stream<Path> beside = Files.list(file.getParent())) {
@@ -66,8 +71,6 @@ final class JobTrace {
                             one -> name.matcher(one.getFileName().toString()).matches())
                     .sorted()
                     .toList();
-        } catch (IOException e) {
-            throw new UsageException("--trace " + file + ": the directory cannot be read (" + e.getMessage() + ")");
         }
     }
 
@@ -115,7 +118,7 @@ final class JobTrace {
     /**
      * Makes the trace of what the PEs have left, and one for each further time that they have started the library.
      *
-     * @return false if one could not be made, which has been said
+     * @return false, after a message, if one could not be made
      */
     boolean finish() throws InterruptedException {
         boolean isMade = true;
@@ -124,8 +127,8 @@ final class JobTrace {
                 final String name = directory.toString();
                 isMade &= finish(directory, name.substring(0, name.length() - PARTS.length()));
             }
-        } catch (UsageException e) {
-            System.err.println("shmemrun: " + e.getMessage());
+        } catch (IOException e) {
+            System.err.println("shmemrun: the traces of " + parts + " cannot be made: " + e.getMessage());
             return false;
         }
         return isMade;
@@ -154,8 +157,9 @@ final class JobTrace {
                             .waitFor()
                     == ExitStatus.SUCCESS;
         } catch (IOException e) {
-            throw new UsageException(
-                    "the trace " + trace + " cannot be made: " + e.getMessage() + "; run shmem-trace " + directory);
+            System.err.println("shmemrun: the trace " + trace + " cannot be made: " + e.getMessage()
+                    + "; run shmem-trace " + directory);
+            return false;
         }
     }
 }

@@ -131,7 +131,7 @@ public final class Shmemrun {
         }
         final JobTrace trace =
                 JobTrace.prepare(options.tracing(), Installation.current().traceClassPath());
-        boolean isTraced = true;
+        final boolean isTraced;
         final int status;
         try {
             status = start(trace.in(options), started);

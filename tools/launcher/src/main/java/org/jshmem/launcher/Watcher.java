@@ -19,7 +19,7 @@ final class Watcher implements AutoCloseable {
     /** Where PEs send to; not on their command lines, since the token in it is not for everybody. */
     private static final String ADDRESS = "SHMEM_MONITOR";
 
-    /** For the report of a large job on a machine that has other work, too; a signal ends the launcher before. */
+    /** Time to write the report, also that of a large job on a busy machine. */
     private static final long LAST_SECONDS = 60;
 
     /**
