@@ -253,7 +253,12 @@ void shmem_info_get_version(int *major, int *minor) {
 }
 
 void shmem_info_get_name(char *name) { strcpy(name, SHMEM_VENDOR_STRING); }
-int shmem_pe_accessible(int pe) { return pe >= 0 && pe < n_pes + (IS(89) ? 1 : 0); }
+int shmem_pe_accessible(int pe) {
+    if (IS(108)) {
+        *(volatile int *) NULL = pe;
+    }
+    return pe >= 0 && pe < n_pes + (IS(89) ? 1 : 0);
+}
 int shmem_addr_accessible(const void *addr, int pe) { return (is_mine(addr) || IS(90)) && pe >= 0 && pe < n_pes; }
 
 void *shmem_ptr(const void *dest, int pe) {
@@ -677,6 +682,9 @@ uint64_t shmem_signal_fetch(const uint64_t *sig) {
 
 uint64_t shmem_signal_wait_until(uint64_t *sig, int cmp, uint64_t value) {
     shmem_uint64_wait_until(sig, cmp, value);
+    for (int turns = 0; IS(109);) {
+        nap(&turns);
+    }
     return IS(34) ? value : *sig;
 }
 

@@ -87,7 +87,7 @@ class LauncherEndsTest {
     }
 
     static Stream<Arguments> endsWithoutShutdown() {
-        return Stream.of(ForeignLauncher.HYDRA, ForeignLauncher.OPEN_MPI)
+        return Stream.of(ForeignLauncher.HYDRA, ForeignLauncher.OPEN_MPI, ForeignLauncher.OSHRUN)
                 .flatMap(
                         launcher -> Stream.of("return", "exit", "againReturn").map(how -> Arguments.of(launcher, how)));
     }
@@ -101,7 +101,15 @@ class LauncherEndsTest {
     }
 
     @ParameterizedTest
-    @CsvSource({"HYDRA, HUP, 129", "HYDRA, INT, 130", "HYDRA, TERM, 143", "HYDRA_PORT, TERM, 143", "OPEN_MPI, TERM, 143"
+    @CsvSource({
+        "HYDRA, HUP, 129",
+        "HYDRA, INT, 130",
+        "HYDRA, TERM, 143",
+        "HYDRA_PORT, TERM, 143",
+        "OPEN_MPI, TERM, 143",
+        "OSHRUN, HUP, 129",
+        "OSHRUN, INT, 130",
+        "OSHRUN, TERM, 143"
     })
     void shouldEndTheJobOfAPeThatASignalEnds(ForeignLauncher launcher, String signal, int status) throws Exception {
         final Result result = launcher.ends(directory, signal);

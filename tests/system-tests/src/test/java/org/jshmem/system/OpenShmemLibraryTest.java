@@ -5,8 +5,11 @@ import static org.junit.jupiter.api.Assertions.assertNotEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.Map;
+import java.util.stream.Stream;
 import org.jshmem.system.ForeignLauncher.Result;
 import org.jshmem.testing.Draw;
 import org.jshmem.testing.QuickFilter;
@@ -22,6 +25,9 @@ import org.junit.jupiter.params.provider.CsvSource;
 @Tag(QuickFilter.FULL)
 @Timeout(120)
 class OpenShmemLibraryTest {
+    private static final int STARTS = Integer.getInteger("jshmem.oshmem.starts", 8);
+    private static final int PES = 4;
+
     @TempDir
     private Path directory;
 
@@ -36,6 +42,24 @@ class OpenShmemLibraryTest {
         result.assertContains(
                 "waited for longer than SHMEM_INIT_TIMEOUT=8 seconds for the other PEs to call init(), in the C"
                         + " library");
+    }
+
+    /** The C library installs hooks and handlers of its own; a JVM that they make crash says so in a file. */
+    @Test
+    @Timeout(3600)
+    void shouldStartTimeAndAgain() throws Exception {
+        for (int start = 0; start < STARTS; start += PES) {
+            final Result result =
+                    ForeignLauncher.OSHRUN.run(directory, PES, ForeignLauncher.java(Ends.class.getName(), "no"));
+            assertEquals(0, result.status(), result.text());
+            assertEquals(PES, result.text().lines().filter("fine"::equals).count(), result.text());
+        }
+        try (Stream<Path> files = Files.walk(directory)) {
+            assertEquals(
+                    List.of(),
+                    files.filter(file -> file.getFileName().toString().startsWith("hs_err"))
+                            .toList());
+        }
     }
 
     @ParameterizedTest
