@@ -69,10 +69,15 @@ final class PeSignals {
         signalGroups(Signal.SIGKILL);
     }
 
-    /** Kills what the PEs, which have all ended, have left in their process groups. */
+    /**
+     * Kills what the PEs, which have all ended, have left in their process groups. The kernel gives the number of a PE
+     * to no process while anybody is in its group; a process that has the number belongs to somebody else.
+     */
     void killLeftovers() {
         for (PeProcess pe : pes) {
-            posix().signalRestOfGroup(pe.pid(), Signal.SIGKILL);
+            if (ProcessHandle.of(pe.pid()).isEmpty()) {
+                posix().signalRestOfGroup(pe.pid(), Signal.SIGKILL);
+            }
         }
     }
 
