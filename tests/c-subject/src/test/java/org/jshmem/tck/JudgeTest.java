@@ -121,8 +121,8 @@ class JudgeTest {
 
     @Test
     void shouldExplainAFailure() throws Exception {
-        final Judgment judgment = judge(
-                NO_QUIET_OF_A_DESTROYED_CONTEXT, "--only=s6_destroyIsQuietAndTheDefaultContextStays|barrierAll");
+        final Judgment judgment =
+                judge(NO_QUIET_OF_A_DESTROYED_CONTEXT, "--only=s6_destroyIsQuietAndTheDefaultContextStays|barrierAll");
         assertEquals(1, judgment.status(), judgment.text());
         judgment.assertCounts(1, 1, 0, 0, 0, 0);
         judgment.assertContains("FAILED shr s6_destroyIsQuietAndTheDefaultContextStays: failed: ");

@@ -75,7 +75,8 @@ final class Control {
     }
 
     private Map<String, byte[]> allClasses() throws IOException {
-        final ProductClasses classes = ProductClasses.of(distribution.home().resolve("lib"));
+        final ProductClasses classes =
+                ProductClasses.of(root, distribution.home().resolve("lib"));
         final ClassMutator mutator = new ClassMutator(classes);
         final Map<String, byte[]> written = new HashMap<>();
         classes.names().forEach(name -> written.put(name, mutator.mutated(name, List.of())));

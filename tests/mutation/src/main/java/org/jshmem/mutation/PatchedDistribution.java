@@ -24,6 +24,7 @@ import java.util.stream.Stream;
 import javax.tools.JavaCompiler;
 import javax.tools.StandardJavaFileManager;
 import javax.tools.ToolProvider;
+import org.jshmem.mutation.bytecode.ProductClasses;
 
 /**
  * A copy of the distribution, in which classes are replaced. It lies in a directory that looks like the project's to
@@ -31,6 +32,9 @@ import javax.tools.ToolProvider;
  */
 final class PatchedDistribution {
     private static final Path PLACE = Path.of("build/distribution/target/jshmem");
+
+    /** Where the jar is that is published beside the distribution. */
+    private static final Path PUBLISHED = Path.of("lib/junit/junit.jar");
 
     /** Directories of the project whose own directories are modules. */
     private static final Set<String> PARENTS = Set.of("build", "tests", "tools");
@@ -40,6 +44,7 @@ final class PatchedDistribution {
     private final Path original;
     private final Path copy;
     private final Path classes;
+    private final Path published;
     private Class<?> added;
 
     /** Copies it by links; start caches stay away, which would not fit the classes. */
@@ -59,6 +64,11 @@ final class PatchedDistribution {
                     Files.createLink(to, file);
                 }
             }
+        }
+        published = ProductClasses.publishedJar(root).orElse(null);
+        if (published != null) {
+            Files.createDirectories(copy.resolve(PUBLISHED).getParent());
+            Files.createLink(copy.resolve(PUBLISHED), published);
         }
         for (Path entry : list(root)) {
             final Path name = entry.getFileName();
@@ -118,7 +128,7 @@ final class PatchedDistribution {
         if (module.endsWith("system-tests")) {
             parts.add("lib/tools"); // they read traces
         }
-        for (String directory : List.of("lib/tools", "lib/info", "lib/shell")) {
+        for (String directory : List.of("lib/tools", "lib/info", "lib/shell", "lib/junit")) {
             if (Files.exists(copy.resolve(directory).resolve(module.getFileName() + ".jar"))) {
                 parts.addAll(List.of("lib/tools", directory));
             }
@@ -265,7 +275,8 @@ final class PatchedDistribution {
         try (Stream<Path> files = Files.walk(copy.resolve("lib"))) {
             for (Path jar :
                     files.filter(file -> file.toString().endsWith(".jar")).toList()) {
-                final Path own = original.resolve(copy.relativize(jar));
+                final Path inside = copy.relativize(jar);
+                final Path own = inside.equals(PUBLISHED) ? published : original.resolve(inside);
                 if (!Files.isSameFile(jar, own)) {
                     Files.delete(jar);
                     Files.createLink(jar, own);

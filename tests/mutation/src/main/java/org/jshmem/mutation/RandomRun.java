@@ -37,7 +37,7 @@ final class RandomRun {
 
     RandomRun(Path root, int count, long seed) throws IOException {
         this.root = root;
-        classes = ProductClasses.of(root.resolve("build/distribution/target/jshmem/lib"));
+        classes = ProductClasses.of(root, root.resolve("build/distribution/target/jshmem/lib"));
         final Catalogue catalogue = Catalogue.of(root, classes);
         sample = catalogue.draw(count, seed);
         score = new RandomScore(root.resolve("tests/mutation/random/seed-" + seed + ".tsv"), classes.checksum());

@@ -18,8 +18,14 @@ enum SetUp {
                     + "|flow.*|\\w+Histories.*|limitsOf.*|manyContexts.*|sharedArray.*:Longs"),
     /** Two test hosts of two PEs each; cases of one element type. */
     NODES("nodes", "nodes", "[^:]*|.*:Longs.*"),
-    /** Cases that copy: that is all it does in another way than {@link #SHR}. */
-    CMA("cma", "cma", "(i?b?)(put|get|[pg]:).*|random.*|.*Reduce:Longs"),
+    /**
+     * Cases that copy, or have the owner of a word update it: that is what it does in another way than {@link #SHR}.
+     */
+    CMA(
+            "cma",
+            "cma",
+            "(i?b?)(put|get|[pg]:).*|random.*|.*Reduce:Longs|atomic\\w*:Longs|(set|test|clear)Lock.*|putSignal.*:Longs"
+                    + "|waitUntil.*:Longs|messageMatching"),
     NONE("none", "none", ".*"),
 
     /** A network that pins memory and chooses keys. */

@@ -9,6 +9,8 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.function.Predicate;
+import java.util.stream.Stream;
 import org.jshmem.mutation.bytecode.GeneratedMutant;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -17,6 +19,7 @@ import org.junit.jupiter.api.io.TempDir;
 @Timeout(60)
 class RandomScoreTest {
     private static final double CLOSE = 0.0005;
+    private static final double PERCENT = 100;
 
     @TempDir
     private Path directory;
@@ -80,5 +83,47 @@ class RandomScoreTest {
         final Path file = directory.resolve("seed-1.tsv");
         new RandomScore(file, "build").add(mutant("a"), verdict("a", Verdict.Outcome.CAUGHT));
         assertThrows(IllegalArgumentException.class, () -> new RandomScore(file, "other"));
+    }
+
+    /** The row of each sample. */
+    @Test
+    void shouldAgreeWithTheDocument() throws IOException {
+        final String document = Files.readString(Path.of("../../docs/conformance-coverage.md"));
+        try (Stream<Path> samples = Files.list(Path.of("random"))) {
+            for (Path sample : samples.toList()) {
+                final String row = row(sample);
+                assertTrue(document.contains(row), () -> sample + " needs this row in the document: " + row);
+            }
+        }
+    }
+
+    private static String row(Path sample) throws IOException {
+        final List<String[]> mutants = Files.readAllLines(sample).stream()
+                .filter(line -> !line.startsWith("#"))
+                .map(line -> line.split("\t", -1))
+                .toList();
+        final long late = count(mutants, mutant -> mutant[1].equals("TIMED_OUT"));
+        final long caught = late + count(mutants, mutant -> mutant[1].equals("CAUGHT"));
+        final long equivalent = count(mutants, mutant -> mutant[4].startsWith("equivalent"));
+        final long delays = count(mutants, mutant -> mutant[4].startsWith("delay"));
+        final long gaps = count(mutants, mutant -> mutant[4].startsWith("gap"));
+        assertEquals(mutants.size(), caught + equivalent + delays + gaps, () -> sample + " has open survivors");
+        final Wilson interval = Wilson.of((int) caught, (int) (caught + gaps));
+        return String.format(
+                "| %s | %d | %d | %d | %d | %d | %d | %.0f %% | %.0f to %.0f %% |",
+                sample.getFileName().toString().replaceAll("\\D", ""),
+                mutants.size(),
+                caught,
+                late,
+                equivalent,
+                delays,
+                gaps,
+                PERCENT * caught / (caught + gaps),
+                PERCENT * interval.low(),
+                PERCENT * interval.high());
+    }
+
+    private static long count(List<String[]> mutants, Predicate<String[]> which) {
+        return mutants.stream().filter(which).count();
     }
 }

@@ -25,8 +25,7 @@ class PeSignalsTest {
     @Test
     void shouldKillWhatAPeHasLeft() throws Exception {
         final Process pe = leader("sleep 1000 > /dev/null & echo $!");
-        final long left = Long.parseLong(
-                new String(pe.getInputStream().readAllBytes(), StandardCharsets.UTF_8).trim());
+        final long left = Long.parseLong(new String(pe.getInputStream().readAllBytes(), StandardCharsets.UTF_8).trim());
         assertEquals(0, pe.waitFor());
         final ProcessHandle leftover = ProcessHandle.of(left).orElseThrow();
         assertTrue(leftover.isAlive());

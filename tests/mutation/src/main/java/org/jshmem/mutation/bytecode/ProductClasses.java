@@ -10,10 +10,14 @@ import java.util.ArrayList;
 import java.util.Enumeration;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.jar.JarEntry;
 import java.util.jar.JarFile;
+import java.util.regex.Pattern;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import java.util.zip.CRC32;
 
@@ -43,6 +47,17 @@ public final class ProductClasses {
             Map.entry("tools/profiler.jar", "tools/profiler"),
             Map.entry("info/shmem-info.jar", "tools/shmem-info"));
 
+    /** A module that is published by itself, and is not in a distribution. */
+    private static final String PUBLISHED = "tools/junit";
+
+    private static final Pattern PUBLISHED_JAR = Pattern.compile("jshmem-junit-[\\d.]+(-SNAPSHOT)?\\.jar");
+
+    /**
+     * Modules with sources that are not drawn from: the kit, which is what judges, and in which faults are planted by
+     * its own tests; what lays out the distribution; and examples.
+     */
+    static final Set<String> NOT_DRAWN = Set.of("tck", "tck-c", "build/distribution", "examples");
+
     /** A class file, and the module that it is of. */
     private static final class ClassFileOf {
         final String module;
@@ -63,13 +78,14 @@ public final class ProductClasses {
     }
 
     /**
-     * Reads the jars of a distribution.
+     * Reads the jars of a distribution, and that of the module which is published beside it.
      *
+     * @param root the project's
      * @param lib the distribution's directory of jars
      * @return the classes
      * @throws IOException if a jar is missing or cannot be read
      */
-    public static ProductClasses of(Path lib) throws IOException {
+    public static ProductClasses of(Path root, Path lib) throws IOException {
         final List<URL> jars = new ArrayList<>();
         try (Stream<Path> files = Files.walk(lib)) {
             for (Path file : files.filter(one -> one.toString().endsWith(".jar"))
@@ -78,12 +94,40 @@ public final class ProductClasses {
                 jars.add(file.toUri().toURL());
             }
         }
+        final Path published = publishedJar(root)
+                .orElseThrow(() -> new IOException("there is no jar in " + root.resolve(PUBLISHED) + "/target"));
+        jars.add(published.toUri().toURL());
         final ProductClasses classes =
                 new ProductClasses(new URLClassLoader(jars.toArray(new URL[0]), ClassLoader.getPlatformClassLoader()));
         for (Map.Entry<String, String> module : new TreeMap<>(MODULES).entrySet()) {
             classes.addJar(lib.resolve(module.getKey()), module.getValue());
         }
+        classes.addJar(published, PUBLISHED);
         return classes;
+    }
+
+    /**
+     * Finds the jar of the module that is published beside the distribution.
+     *
+     * @param root the project's
+     * @return the jar; empty if the module has not been built
+     * @throws IOException if its directory cannot be read
+     */
+    public static Optional<Path> publishedJar(Path root) throws IOException {
+        final Path target = root.resolve(PUBLISHED).resolve("target");
+        if (!Files.isDirectory(target)) {
+            return Optional.empty();
+        }
+        try (Stream<Path> files = Files.list(target)) {
+            return files.filter(file ->
+                            PUBLISHED_JAR.matcher(file.getFileName().toString()).matches())
+                    .findFirst();
+        }
+    }
+
+    /** The directories of all modules that are drawn from. */
+    static Set<String> drawnModules() {
+        return Stream.concat(MODULES.values().stream(), Stream.of(PUBLISHED)).collect(Collectors.toSet());
     }
 
     /**

@@ -15,6 +15,8 @@ import java.util.Arrays;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
+import java.util.TreeSet;
+import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.jshmem.flow.DistLongs;
@@ -27,6 +29,7 @@ import org.junit.jupiter.api.io.TempDir;
 class CatalogueTest {
     private static final Path ROOT = Path.of("../..").toAbsolutePath().normalize();
     private static final int SAMPLE = 200;
+    private static final Pattern MODULE = Pattern.compile("<module>(.*?)</module>");
 
     @TempDir
     private Path directory;
@@ -59,6 +62,20 @@ class CatalogueTest {
                 classes.add(top.relativize(file).toString().replace(".class", ""), module, Files.readAllBytes(file));
             }
         }
+    }
+
+    /** A module that is added to the project is drawn from, or somebody has decided that it is not. */
+    @Test
+    void shouldDrawFromAllModulesOfTheProduct() throws Exception {
+        final Set<String> modules = MODULE.matcher(Files.readString(ROOT.resolve("pom.xml")))
+                .results()
+                .map(match -> match.group(1))
+                .filter(module -> !module.matches("tests/.*|build/(style|codegen|error-prone|site)|benchmarks"))
+                .filter(module -> Files.isDirectory(ROOT.resolve(module).resolve("src/main/java")))
+                .collect(Collectors.toCollection(TreeSet::new));
+        final Set<String> known = new TreeSet<>(ProductClasses.drawnModules());
+        known.addAll(ProductClasses.NOT_DRAWN);
+        assertEquals(modules, known);
     }
 
     private static List<String> names(List<GeneratedMutant> mutants) {
