@@ -12,6 +12,7 @@ import java.lang.classfile.MethodModel;
 import java.lang.classfile.Opcode;
 import java.lang.classfile.instruction.FieldInstruction;
 import java.lang.classfile.instruction.InvokeInstruction;
+import java.lang.constant.ClassDesc;
 import java.lang.reflect.AccessFlag;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -24,20 +25,23 @@ import java.util.TreeSet;
 import java.util.jar.JarEntry;
 import java.util.jar.JarFile;
 import java.util.regex.Pattern;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
 /**
- * Compares the methods of PEs that order accesses to memory or wake somebody, and what they call for that, with a list.
- * If a fence is missing that x86 does not need, or a wake-up that a timer makes up for, no run of a program shows it;
- * this test does. If you change such a method on purpose, check its protocol, and then change its line in
- * {@code memory-order.txt}.
+ * Compares the methods of PEs, tools and launcher that order accesses to memory or wake somebody, and what they call
+ * for that, with a list. If a fence is missing that x86 does not need, or a wake-up that a timer makes up for, no run
+ * of a program shows it; this test does. If you change such a method on purpose, check its protocol, and then change
+ * its line in {@code memory-order.txt}. A method that has a namesake in its class is listed with its parameter types;
+ * lambdas of one method may have equal lines.
  */
 @Timeout(60)
 class MemoryOrderTest {
     private static final String LIST = "memory-order.txt";
-    private static final Path JARS = Path.of("../../build/distribution/target/jshmem/lib/pe");
+    private static final Path JARS = Path.of("../../build/distribution/target/jshmem/lib");
+    private static final List<String> DIRECTORIES = List.of("pe", "tools", "launcher", "shell", "info");
 
     private static final Pattern MEMORY = Pattern.compile("org/jshmem/heap/Memory|java/lang/invoke/VarHandle"
             + "|org/agrona/UnsafeApi|org/jshmem/internal/transport/Atomic|java/util/concurrent/atomic/.*");
@@ -49,18 +53,16 @@ class MemoryOrderTest {
 
     @Test
     void shouldOrderAccessesAsListed() throws IOException {
-        final Set<String> expected;
+        final List<String> expected;
         try (InputStream list = MemoryOrderTest.class.getResourceAsStream("/" + LIST)) {
-            expected = new TreeSet<>(new String(list.readAllBytes(), StandardCharsets.UTF_8)
+            expected = new String(list.readAllBytes(), StandardCharsets.UTF_8)
                     .lines()
-                    .toList());
+                    .toList();
         }
-        final Set<String> found = new TreeSet<>(new Methods(classes()).lines());
+        final List<String> found = new Methods(classes()).lines();
         assertTrue(found.size() > 100, "only " + found.size() + " methods");
-        final Set<String> missing = new TreeSet<>(expected);
-        missing.removeAll(found);
-        final Set<String> unknown = new TreeSet<>(found);
-        unknown.removeAll(expected);
+        final List<String> missing = without(expected, found);
+        final List<String> unknown = without(found, expected);
         assertEquals(
                 "",
                 String.join("\n", missing),
@@ -68,9 +70,24 @@ class MemoryOrderTest {
         assertEquals("", String.join("\n", unknown), "not in " + LIST);
     }
 
+    /** The lines of one list that another does not have, or not as often; sorted. */
+    private static List<String> without(List<String> lines, List<String> others) {
+        final List<String> left = new ArrayList<>(lines);
+        others.forEach(left::remove);
+        Collections.sort(left);
+        return left;
+    }
+
     private static List<ClassModel> classes() throws IOException {
         final List<ClassModel> classes = new ArrayList<>();
-        try (Stream<Path> files = Files.list(JARS)) {
+        for (String directory : DIRECTORIES) {
+            addClasses(JARS.resolve(directory), classes);
+        }
+        return classes;
+    }
+
+    private static void addClasses(Path directory, List<ClassModel> classes) throws IOException {
+        try (Stream<Path> files = Files.list(directory)) {
             for (Path file : files.filter(one -> one.toString().endsWith(".jar"))
                     .sorted()
                     .toList()) {
@@ -84,7 +101,6 @@ class MemoryOrderTest {
                 }
             }
         }
-        return classes;
     }
 
     /** The methods of some classes. */
@@ -102,7 +118,7 @@ class MemoryOrderTest {
             }
         }
 
-        /** For each that orders or wakes its name and its calls; equal ones once. */
+        /** For each that orders or wakes its name and its calls. */
         List<String> lines() {
             final List<String> lines = new ArrayList<>();
             for (ClassModel one : classes) {
@@ -110,12 +126,30 @@ class MemoryOrderTest {
                     final List<String> accesses = accesses(method);
                     if (accesses.stream().anyMatch(Methods::isOrdering)) {
                         lines.add(one.thisClass().asInternalName().substring("org/jshmem/".length()) + "."
-                                + method.methodName().stringValue().replaceAll("\\$\\d+$", "") + ": "
-                                + String.join(" ", accesses));
+                                + name(one, method) + ": " + String.join(" ", accesses));
                     }
                 }
             }
             return lines;
+        }
+
+        /** The name of a method, with its parameter types if there are others of that name. */
+        private static String name(ClassModel owner, MethodModel method) {
+            final String name = name(method);
+            final boolean isOnly = owner.methods().stream()
+                            .filter(other -> name(other).equals(name))
+                            .count()
+                    == 1;
+            return isOnly
+                    ? name
+                    : method.methodTypeSymbol().parameterList().stream()
+                            .map(ClassDesc::displayName)
+                            .collect(Collectors.joining(" ", name + "(", ")"));
+        }
+
+        /** The name of a method; that of a lambda without its number. */
+        private static String name(MethodModel method) {
+            return method.methodName().stringValue().replaceAll("\\$\\d+$", "");
         }
 
         private static boolean isOrdering(String access) {
