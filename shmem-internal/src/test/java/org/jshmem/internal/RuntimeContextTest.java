@@ -63,6 +63,9 @@ class RuntimeContextTest {
     private static final int HEAP_BYTES = 4 << 20;
     private static final long OFFSET = 64;
 
+    /** Of the flag for the wait points of all PEs, in the node's header. */
+    private static final long ANY_OFFSET = 128;
+
     /** What a compare-and-swap expects. */
     private static final long EXPECTED = 6;
 
@@ -71,6 +74,7 @@ class RuntimeContextTest {
     private final Poll poll = new Poll();
     private RuntimeContext context;
     private RuntimeTeam team;
+    private long control;
     private WaitPoints waitPoints;
 
     /** Notes operations as they are asked for. */
@@ -142,7 +146,7 @@ class RuntimeContextTest {
     @BeforeEach
     void attach() {
         final NodeLayout layout = new NodeLayout(PES, 0);
-        final long control = Arena.global().allocate(layout.controlEnd(), 4096).address();
+        control = Arena.global().allocate(layout.controlEnd(), 4096).address();
         final Topology topology = Topology.oneNode(1, PES);
         waitPoints = new WaitPoints(control, layout);
         final ControlMemory controlMemory = new ControlMemory(
@@ -280,9 +284,13 @@ class RuntimeContextTest {
         return bytes == 4 ? heap.get(ValueLayout.JAVA_INT, OFFSET) : heap.get(ValueLayout.JAVA_LONG, OFFSET);
     }
 
-    /** As a thread of that PE which is about to sleep: the flag is the first word of its wait point. */
+    /**
+     * As a thread of that PE which is about to sleep: the flag is the first word of its wait point, and there is one
+     * more for the wait points of all PEs.
+     */
     private void sleepAt(int pe) {
         Memory.put32Volatile(waitPoints.of(pe), 1);
+        Memory.put32Volatile(control + NodeLayout.HEADER_OFFSET + ANY_OFFSET, 1);
     }
 
     private boolean isAsleep(int pe) {
@@ -309,9 +317,11 @@ class RuntimeContextTest {
         context.fetchNbi(FetchingAtomic.COMPARE_SWAP, 4, dest.address(), OFFSET, 5, EXPECTED, REMOTE);
         assertEquals(List.of("fetchNbi 3 COMPARE_SWAP 4 64 5 6 " + dest.address()), remote.calls());
         Memory.put64(heap.address() + OFFSET, 7);
+        sleepAt(MAPPED);
         context.fetchNbi(FetchingAtomic.ADD, 8, dest.address(), OFFSET, 5, 0, MAPPED);
         assertEquals(7, dest.get(ValueLayout.JAVA_LONG, 0));
         assertEquals(12, read(8));
+        assertFalse(isAsleep(MAPPED));
     }
 
     @Test
@@ -384,12 +394,17 @@ class RuntimeContextTest {
         context.completeLocally();
         assertEquals(List.of("completeLocally", "quiet"), remote.calls());
         poll.polls = 0;
+        sleepAt(MAPPED);
         context.completeAll();
+        assertFalse(isAsleep(MAPPED));
         assertEquals(List.of("quiet"), remote.calls());
         assertEquals(1, poll.polls, "for who polls by it");
+        sleepAt(MAPPED);
         context.completeTo(new int[0]);
+        assertTrue(isAsleep(MAPPED), "there is nothing to complete");
         assertEquals(List.of(), remote.calls());
         context.completeTo(new int[] {0, REMOTE});
+        assertFalse(isAsleep(MAPPED));
         assertEquals(List.of("quiet"), remote.calls());
         assertThrows(IllegalArgumentException.class, () -> context.completeTo(new int[] {PES}));
         assertThrows(NullPointerException.class, () -> context.completeTo(null));
@@ -518,7 +533,9 @@ class RuntimeContextTest {
 
     @Test
     void shouldRefuseAllAfterItsDestroy() {
+        sleepAt(MAPPED);
         context.destroy();
+        assertFalse(isAsleep(MAPPED));
         assertEquals(List.of("quiet"), remote.calls());
         context.destroy();
         final List<Runnable> calls = new ArrayList<>(List.of(
