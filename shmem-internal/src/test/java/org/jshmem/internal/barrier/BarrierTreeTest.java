@@ -7,9 +7,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import java.lang.foreign.Arena;
 import java.util.SplittableRandom;
 import java.util.concurrent.CountDownLatch;
-import java.util.concurrent.ThreadLocalRandom;
 import java.util.concurrent.atomic.AtomicInteger;
-import java.util.concurrent.locks.LockSupport;
 import org.jshmem.heap.Memory;
 import org.jshmem.unwinding.Blocks;
 import org.junit.jupiter.api.Test;
@@ -31,17 +29,6 @@ class BarrierTreeTest {
     void shouldLetNobodyPassBeforeAllHaveCome(int pes) throws Exception {
         final RoundCheck check = new RoundCheck(pes, 2000 / pes);
         run(pes, check::run);
-    }
-
-    @Test
-    void shouldWakeWhoeverSleeps() throws Exception {
-        run(20, (pe, barrier) -> {
-            for (int round = 0; round < 60; round++) {
-                // Longer than others yield for, so that they sleep; at random, so that some come as others fall asleep.
-                LockSupport.parkNanos(ThreadLocalRandom.current().nextLong(0, 1_500_000));
-                assertTrue(barrier.await(CollectiveCall.SYNC_ALL));
-            }
-        });
     }
 
     /** Also if two PEs differ in the same way, so that their group agrees and others do not. */

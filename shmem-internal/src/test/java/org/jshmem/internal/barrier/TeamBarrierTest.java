@@ -7,9 +7,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.lang.foreign.Arena;
 import java.util.List;
-import java.util.concurrent.ThreadLocalRandom;
 import java.util.concurrent.atomic.AtomicInteger;
-import java.util.concurrent.locks.LockSupport;
 import java.util.stream.IntStream;
 import org.jshmem.ShmemException;
 import org.jshmem.heap.Memory;
@@ -46,11 +44,15 @@ class TeamBarrierTest {
         run(isCounted, pes, crowded, body);
     }
 
+    static void run(boolean isCounted, int pes, boolean crowded, Pe body) throws Exception {
+        run(isCounted, pes, WaitPolicy.endless(crowded), body);
+    }
+
     /**
      * Runs the PEs of one node. Its memory stays, as PEs and the threads that complete abandoned barriers may still use
      * it when a test has failed.
      */
-    static void run(boolean isCounted, int pes, boolean crowded, Pe body) throws Exception {
+    static void run(boolean isCounted, int pes, WaitPolicy waitPolicy, Pe body) throws Exception {
         final NodeLayout layout = new NodeLayout(pes, 0);
         final long control = Arena.global().allocate(layout.controlEnd(), 4096).address();
         final int[] all = IntStream.range(0, pes).toArray();
@@ -64,7 +66,7 @@ class TeamBarrierTest {
                                 new BarrierLines(area, all, pe),
                                 isCounted,
                                 new WaitPoints(control, layout),
-                                WaitPolicy.endless(crowded))));
+                                waitPolicy)));
     }
 
     /**
@@ -107,18 +109,6 @@ class TeamBarrierTest {
     void shouldLetNobodyPassBeforeAllHaveCome(int pes, boolean crowded) throws Exception {
         final RoundCheck check = new RoundCheck(pes, 40_000 / (pes * pes));
         run(pes, crowded, check::run);
-    }
-
-    @ParameterizedTest
-    @ValueSource(ints = {2, 3, 8})
-    void shouldWakeWhoeverSleeps(int pes) throws Exception {
-        run(pes, true, (pe, barrier) -> {
-            for (int round = 0; round < 60; round++) {
-                // Longer than others yield for, so that they sleep; at random, so that some come as others fall asleep.
-                LockSupport.parkNanos(ThreadLocalRandom.current().nextLong(0, 1_500_000));
-                assertTrue(barrier.await(CollectiveCall.SYNC_ALL));
-            }
-        });
     }
 
     @Test
