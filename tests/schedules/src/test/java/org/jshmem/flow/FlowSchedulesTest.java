@@ -10,6 +10,9 @@ import java.util.stream.Stream;
 import org.jshmem.ShmemTeam;
 import org.jshmem.heap.Memory;
 import org.jshmem.schedules.Steps;
+import org.jshmem.testing.Draw;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
@@ -35,6 +38,12 @@ class FlowSchedulesTest {
     private static final int HOPS = 24;
     private static final int MOST_HOPS = 3;
     private static final long NUMBER = (1 << HOPS) - 1;
+
+    /**
+     * For each of 22 PEs its node, of 9 that have 1 to 5 PEs: the tree of the end has more than two levels of nodes,
+     * and more PEs below these.
+     */
+    private static final int[] MANY = {0, 1, 2, 3, 4, 5, 6, 7, 8, 0, 2, 3, 5, 6, 7, 0, 2, 5, 7, 2, 5, 5};
 
     private record Pair(long value, int copy) {}
 
@@ -154,6 +163,16 @@ class FlowSchedulesTest {
     @ParameterizedTest(name = "{0}")
     @MethodSource("jobs")
     void shouldEndWhenHandlersHaveSentTheLast(String name, int... nodeOf) {
+        endAfterHandlers(nodeOf, ROUNDS, 4, MOST_HOPS);
+    }
+
+    @Test
+    @Tag(Draw.DRAWN)
+    void shouldEndWhenHandlersOfManyPesHaveSentTheLast() {
+        endAfterHandlers(MANY, 1, 2, 1);
+    }
+
+    private static void endAfterHandlers(int[] nodeOf, int rounds, int records, int hops) {
         ScheduledFlows.explore(nodeOf, Long.BYTES + TAG, () -> {
             final Tally tally = new Tally(nodeOf.length);
             final LongFlow[] flows = new LongFlow[tally.pes];
@@ -174,10 +193,10 @@ class FlowSchedulesTest {
                     isHandling[0] = false;
                 })) {
                     flows[me] = flow;
-                    for (int round = 0; round < ROUNDS; round++) {
-                        for (int i = Steps.choose(4); i > 0; i--) {
+                    for (int round = 0; round < rounds; round++) {
+                        for (int i = Steps.choose(records); i > 0; i--) {
                             final int to = Steps.choose(tally.pes);
-                            flow.send(to, tally.next(me, to, round, false, MOST_HOPS));
+                            flow.send(to, tally.next(me, to, round, false, hops));
                         }
                         flow.drain();
                         tally.end(me, round);

@@ -45,6 +45,12 @@ public final class ScheduledProvider extends ForwardingProvider {
         return false;
     }
 
+    /** Asked in a wait of seconds, as that of many PEs may be. */
+    @Override
+    public boolean isUnwinding() {
+        return false;
+    }
+
     /** Any wait may become a long one. */
     @Override
     public long pause(long turn, Awaited what, long where) {
