@@ -166,7 +166,7 @@ final class RuntimeContext extends ShmemContext {
     @Override
     protected void orderDeliveries() {
         requireAlive();
-        VarHandle.releaseFence();
+        Memory.releaseFence();
         if (routes != null) {
             routes.fence();
         }
@@ -175,7 +175,7 @@ final class RuntimeContext extends ShmemContext {
     @Override
     protected void orderDeliveriesTo(int pe) {
         requireAlive();
-        VarHandle.releaseFence();
+        Memory.releaseFence();
         if (routes != null) {
             routes.fence(pe);
         }

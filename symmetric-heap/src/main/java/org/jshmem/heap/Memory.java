@@ -107,6 +107,11 @@ public final class Memory {
         VarHandle.fullFence();
     }
 
+    /** Orders all accesses before it before all stores after it. */
+    public static void releaseFence() {
+        VarHandle.releaseFence();
+    }
+
     /** Stores 64 bits with release semantics. */
     public static void put64Release(long address, long bits) {
         if (UNSAFE) {

@@ -18,7 +18,7 @@ import java.util.function.BooleanSupplier;
  * access instead. A task that makes many accesses in a row becomes the last, too: it may be waiting for the others.
  *
  * <p><b>Memory.</b> Stores without a fence are held back for a while ({@link StoreBuffer}), how long depends on the
- * schedule.
+ * schedule, and so does their order if a task has called {@link Steps#storeInAnyOrder}.
  *
  * <p><b>Time</b> does not exist: a sleep ends when somebody wakes the sleeper. If all tasks sleep or wait, a wake-up
  * was lost, and the schedule fails.
@@ -177,7 +177,7 @@ final class Schedule {
         if (random.nextInt(drainEvery) == 0) {
             final Task any = tasks[random.nextInt(tasks.length)];
             if (!any.stores.isEmpty()) {
-                any.stores.drainOne();
+                any.stores.drainOne(random);
             }
         }
         for (Object monitor : monitors) {

@@ -60,6 +60,22 @@ public final class Steps {
     }
 
     /**
+     * Makes later stores of this task visible in any order, but for those that a fence keeps apart, as a processor with
+     * weaker memory than x86 does. Copies, and stores of other tasks, keep their order.
+     */
+    public static void storeInAnyOrder() {
+        Task.current().stores.isOrdered = false;
+    }
+
+    /** Keeps the stores before it and those after it apart; no step. */
+    public static void releaseFence() {
+        final Task task = Task.current();
+        if (task != null) {
+            task.stores.fences++;
+        }
+    }
+
+    /**
      * An update in one step, with a full fence.
      *
      * @param address where

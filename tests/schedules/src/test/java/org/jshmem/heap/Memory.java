@@ -56,7 +56,12 @@ public final class Memory {
         Steps.fence();
     }
 
+    public static void releaseFence() {
+        Steps.releaseFence();
+    }
+
     public static void put64Release(long address, long bits) {
+        releaseFence();
         put64(address, bits);
     }
 
