@@ -15,6 +15,8 @@ import java.util.List;
 import java.util.stream.Stream;
 import org.jshmem.spi.Allocation;
 import org.jshmem.spi.Awaited;
+import org.jshmem.testing.Draw;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
@@ -38,21 +40,25 @@ class PointToPointTypesTest {
 
     private final Arena arena = Arena.ofAuto();
 
+    /** The status of the element that is left out. */
+    private int leftOut = 1;
+
     static Stream<Method> methods() {
         return Arrays.stream(PointToPoint.class.getMethods())
                 .filter(method -> Arrays.asList(method.getParameterTypes()).contains(SymmetricInts.class))
                 .sorted(Comparator.comparing(Method::toString));
     }
 
+    static Stream<Method> methodsWithStatus() {
+        return methods()
+                .filter(method -> Arrays.asList(method.getParameterTypes()).contains(int[].class));
+    }
+
     @ParameterizedTest(name = "{0}")
     @MethodSource("methods")
     void shouldDoTheSameForInts(Method method) throws ReflectiveOperationException {
-        final Class<?>[] types = Arrays.stream(method.getParameters())
-                .map(PointToPointTypesTest::ofLongs)
-                .toArray(Class<?>[]::new);
-        final Method ofLongs = PointToPoint.class.getMethod(method.getName(), types);
-        final List<Object[]> calls = new ArrayList<>();
-        choose(method.getParameters(), 0, new Object[types.length], calls);
+        final Method ofLongs = ofLongs(method);
+        final List<Object[]> calls = calls(method);
         int done = 0;
         for (Object[] arguments : calls) {
             final String wanted = outcome(ofLongs, arguments);
@@ -60,6 +66,29 @@ class PointToPointTypesTest {
             done += wanted.startsWith("returns") ? 1 : 0;
         }
         assertTrue(done > 0 && done < calls.size(), done + " of " + calls.size() + " calls return");
+    }
+
+    @ParameterizedTest(name = "{0}")
+    @MethodSource("methodsWithStatus")
+    @Tag(Draw.DRAWN)
+    void shouldLeaveAnElementOutByWhateverNumberBut0(Method method) throws ReflectiveOperationException {
+        for (Method either : List.of(method, ofLongs(method))) {
+            for (Object[] arguments : calls(method)) {
+                leftOut = 1;
+                final String wanted = outcome(either, arguments);
+                for (int number : new int[] {2, -1, Integer.MIN_VALUE}) {
+                    leftOut = number;
+                    assertEquals(wanted, outcome(either, arguments), () -> number + Arrays.deepToString(arguments));
+                }
+            }
+        }
+    }
+
+    private static Method ofLongs(Method ofInts) throws NoSuchMethodException {
+        final Class<?>[] types = Arrays.stream(ofInts.getParameters())
+                .map(PointToPointTypesTest::ofLongs)
+                .toArray(Class<?>[]::new);
+        return PointToPoint.class.getMethod(ofInts.getName(), types);
     }
 
     private static Class<?> ofLongs(Parameter parameter) {
@@ -71,6 +100,12 @@ class PointToPointTypesTest {
             case "values" -> long[].class;
             default -> parameter.getType();
         };
+    }
+
+    private static List<Object[]> calls(Method method) {
+        final List<Object[]> calls = new ArrayList<>();
+        choose(method.getParameters(), 0, new Object[method.getParameterCount()], calls);
+        return calls;
     }
 
     private static void choose(Parameter[] parameters, int at, Object[] chosen, List<Object[]> calls) {
@@ -136,7 +171,7 @@ class PointToPointTypesTest {
         }
     }
 
-    private static Object argument(Parameter parameter, Object chosen, boolean isLong, SymmetricArray array) {
+    private Object argument(Parameter parameter, Object chosen, boolean isLong, SymmetricArray array) {
         final int length = chosen instanceof Integer number ? number : 0;
         if (length < 0) {
             return null;
@@ -161,9 +196,9 @@ class PointToPointTypesTest {
     }
 
     /** Leaves out the second element. */
-    private static int[] status(int length) {
+    private int[] status(int length) {
         final int[] status = new int[length];
-        status[1] = 1;
+        status[1] = leftOut;
         return status;
     }
 

@@ -3,7 +3,6 @@ package org.jshmem.tck.sync;
 
 import static org.jshmem.Shmem.*;
 
-import java.util.Arrays;
 import org.jshmem.Cmp;
 import org.jshmem.Shmem;
 import org.jshmem.SymmetricDoubles;
@@ -26,6 +25,9 @@ final class DoublesWaitCases {
      * The kit for C takes another function at each call: so many rounds of 7 calls use all 4 functions in each place.
      */
     private static final int FUNCTIONS = 4;
+
+    /** Any of these leaves an element out. */
+    private static final int[] LEFT_OUT = {2, -1, Integer.MIN_VALUE, 1};
 
     private static final double[] PROBES = {0, 1, -1, 7, -7, Double.MAX_VALUE, Double.MIN_VALUE};
 
@@ -135,9 +137,23 @@ final class DoublesWaitCases {
         return values;
     }
 
-    private static int[] mask() {
+    private static int leftOut(int turn) {
+        return LEFT_OUT[turn % LEFT_OUT.length];
+    }
+
+    /** Leaves out one element, by whatever number it is the turn of. */
+    private static int[] mask(int turn) {
         final int[] status = new int[COUNT];
-        status[MASKED] = 1;
+        status[MASKED] = leftOut(turn);
+        return status;
+    }
+
+    /** Leaves out all elements, by each of the numbers. */
+    private static int[] everything() {
+        final int[] status = new int[COUNT];
+        for (int i = 0; i < COUNT; i++) {
+            status[i] = leftOut(i);
+        }
         return status;
     }
 
@@ -154,17 +170,17 @@ final class DoublesWaitCases {
         final double[] values = values(vector);
         checks.that(form.call(null, 0, null, Cmp.EQ, values), "all of none");
         final SymmetricDoubles ivars = callocDoubles(COUNT);
-        final int[] everything = new int[COUNT];
-        Arrays.fill(everything, 1);
-        checks.that(form.call(ivars, COUNT, everything, Cmp.EQ, values), "all of none but masked");
+        checks.that(form.call(ivars, COUNT, everything(), Cmp.EQ, values), "all of none but masked");
         checks.that(form.call(ivars, COUNT, null, Cmp.EQ, new double[COUNT]), "all, already so");
         if (!block) {
             checks.that(!form.call(ivars, COUNT, null, Cmp.EQ, values), "not yet");
         }
         barrierAll();
         writeAll(ivars, values);
-        while (!form.call(ivars, COUNT, mask(), Cmp.EQ, values)) {
-            Thread.onSpinWait();
+        for (int turn = 0; turn < LEFT_OUT.length; turn++) {
+            while (!form.call(ivars, COUNT, mask(turn), Cmp.EQ, values)) {
+                Thread.onSpinWait();
+            }
         }
         for (int i = 0; i < COUNT; i++) {
             final double expected = i == MASKED ? 0 : values[i];
@@ -183,7 +199,7 @@ final class DoublesWaitCases {
         for (int i = 0; i < COUNT; i++) {
             if (i != MASKED) {
                 ivars.setVolatile(i, 0);
-                checks.that(!form.call(ivars, COUNT, mask(), Cmp.EQ, values), "all but element " + i);
+                checks.that(!form.call(ivars, COUNT, mask(i), Cmp.EQ, values), "all but element " + i);
                 ivars.setVolatile(i, values[i]);
             }
         }
@@ -193,15 +209,13 @@ final class DoublesWaitCases {
         final double[] values = values(vector);
         checks.equal(-1, form.call(null, 0, null, Cmp.EQ, values), "any of none");
         final SymmetricDoubles ivars = callocDoubles(COUNT);
-        final int[] status = new int[COUNT];
-        Arrays.fill(status, 1);
-        checks.equal(-1, form.call(ivars, COUNT, status, Cmp.EQ, values), "any of none but masked");
+        checks.equal(-1, form.call(ivars, COUNT, everything(), Cmp.EQ, values), "any of none but masked");
         if (!block) {
             checks.equal(-1, form.call(ivars, COUNT, null, Cmp.EQ, values), "not yet");
         }
         barrierAll();
         writeAll(ivars, values);
-        final int[] left = mask();
+        final int[] left = mask(0);
         for (int k = 1; k < COUNT; k++) {
             long found = form.call(ivars, COUNT, left, Cmp.EQ, values);
             while (!block && found < 0) {
@@ -209,12 +223,12 @@ final class DoublesWaitCases {
             }
             checks.that(left[(int) found] == 0, "found " + found + " twice, or masked");
             checks.that(ivars.get(found) == values[(int) found], "element " + found + " is " + ivars.get(found));
-            left[(int) found] = 1;
+            left[(int) found] = leftOut(k);
         }
         checks.equal(-1, form.call(ivars, COUNT, left, Cmp.EQ, values), "all were found");
         final int[] found = new int[COUNT];
         for (int k = 0; k < ENOUGH; k++) {
-            found[(int) form.call(ivars, COUNT, mask(), Cmp.EQ, values)]++;
+            found[(int) form.call(ivars, COUNT, mask(k), Cmp.EQ, values)]++;
         }
         for (int i = 0; i < COUNT; i++) {
             checks.that((found[i] > 0) == (i != MASKED), "s38: element " + i + " found " + found[i] + " times");
@@ -227,15 +241,13 @@ final class DoublesWaitCases {
         final double[] values = values(vector);
         checks.equal(0, form.call(null, 0, null, Cmp.EQ, values), "some of none");
         final SymmetricDoubles ivars = callocDoubles(COUNT);
-        final int[] status = new int[COUNT];
-        Arrays.fill(status, 1);
-        checks.equal(0, form.call(ivars, COUNT, status, Cmp.EQ, values), "some of none but masked");
+        checks.equal(0, form.call(ivars, COUNT, everything(), Cmp.EQ, values), "some of none but masked");
         if (!block) {
             checks.equal(0, form.call(ivars, COUNT, null, Cmp.EQ, values), "not yet");
         }
         barrierAll();
         writeAll(ivars, values);
-        final int[] left = mask();
+        final int[] left = mask(0);
         int all = 1;
         while (all < COUNT) {
             final long found = form.call(ivars, COUNT, left, Cmp.EQ, values);
@@ -244,7 +256,7 @@ final class DoublesWaitCases {
                 final int i = (int) indices[k];
                 checks.that(left[i] == 0, "found " + i + " twice, or masked");
                 checks.that(ivars.get(i) == values[i], "element " + i + " is " + ivars.get(i));
-                left[i] = 1;
+                left[i] = leftOut(all);
                 all++;
             }
         }
