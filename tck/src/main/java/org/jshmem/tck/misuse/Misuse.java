@@ -21,7 +21,8 @@ import org.jshmem.tck.rma.SizedPuts;
 
 /**
  * Takes a right call of one form of an operation and makes one argument wrong after the other: each has to be refused
- * by an exception of the documented class whose message names the argument and the value, and nothing may move.
+ * by an exception of the documented class whose message names the argument and the value, and nothing may move. Each
+ * argument's last right value has to be accepted.
  */
 final class Misuse implements AutoCloseable {
     /** Elements of every array. */
@@ -127,6 +128,14 @@ final class Misuse implements AutoCloseable {
         }
     }
 
+    /** Every form with each argument at its last right value, which others may notice. */
+    void accept(Route route, String operation) {
+        for (Method form : route.forms(operation)) {
+            new Form(route, form).accept();
+        }
+        route.quiet();
+    }
+
     /** Whether a form moves all elements of a Java array, and so is not told how many. */
     static boolean countsElementsOf(Method form, String name) {
         return Set.of("source", "dest").contains(name)
@@ -152,6 +161,7 @@ final class Misuse implements AutoCloseable {
         private final Method form;
         private final Parameter[] parameters;
         private final Object[] right;
+        private final LastValues lastValues;
         private final boolean isPut;
         private final boolean isSized;
         private final long elementBytes;
@@ -168,6 +178,7 @@ final class Misuse implements AutoCloseable {
             for (int i = 0; i < right.length; i++) {
                 right[i] = right(parameters[i]);
             }
+            this.lastValues = new LastValues(form, right);
         }
 
         private static long sizeIn(String name) {
@@ -221,9 +232,27 @@ final class Misuse implements AutoCloseable {
                 } else if (!type.isPrimitive()) {
                     wrongObjects(i);
                 }
+                if (lastValues.has(i)) {
+                    refused(i, lastValues.next(i), parameters[i].getName() + " behind the last one", RANGE);
+                }
             }
             overlaps();
             unchanged();
+        }
+
+        void accept() {
+            for (int i = 0; i < parameters.length; i++) {
+                if (lastValues.has(i)) {
+                    final Object[] arguments = right.clone();
+                    arguments[i] = lastValues.last(i);
+                    try {
+                        route.call(form, arguments);
+                    } catch (Throwable thrown) {
+                        checks.fail(form + " with the last right " + parameters[i].getName() + " " + shown(arguments[i])
+                                + " threw " + thrown);
+                    }
+                }
+            }
         }
 
         private void wrongPes(int at) {

@@ -4,6 +4,7 @@ import static org.jshmem.Shmem.*;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.BiConsumer;
 import org.jshmem.SymmetricLongs;
 import org.jshmem.tck.Case;
 import org.jshmem.tck.Checks;
@@ -47,6 +48,11 @@ final class MisuseCases {
                 misuse.check(context, operation);
             }
             barrierAll();
+            for (String operation : operations) {
+                misuse.accept(Route.facade(), operation);
+                misuse.accept(context, operation);
+            }
+            barrierAll();
         }
         final SymmetricLongs array = callocLongs(3);
         p(array, 2, 70 + myPe(), (myPe() + 1) % nPes());
@@ -62,16 +68,9 @@ final class MisuseCases {
         final Family family = Family.valueOf(checks.each());
         try (WrongArguments wrong = new WrongArguments(checks);
                 Route context = Route.context(0)) {
-            for (Surface.Row row : Surface.rows()) {
-                if (family.has(row)) {
-                    for (String operation : namesOf(row)) {
-                        wrong.check(Route.facade(), operation);
-                        if (row.where().equals("both")) {
-                            wrong.check(context, operation);
-                        }
-                    }
-                }
-            }
+            forEach(family, context, wrong::check);
+            barrierAll();
+            forEach(family, context, wrong::accept);
             barrierAll();
         }
         final SymmetricLongs array = callocLongs(1);
@@ -80,6 +79,20 @@ final class MisuseCases {
         sumReduce(TEAM_WORLD, array, array, 1);
         checks.equal(nPes() * (nPes() + 1) / 2, array.get(), "a sum afterwards");
         free(array);
+    }
+
+    /** Calls something for every operation of a family, on each route that has it. */
+    private static void forEach(Family family, Route context, BiConsumer<Route, String> call) {
+        for (Surface.Row row : Surface.rows()) {
+            if (family.has(row)) {
+                for (String operation : namesOf(row)) {
+                    call.accept(Route.facade(), operation);
+                    if (row.where().equals("both")) {
+                        call.accept(context, operation);
+                    }
+                }
+            }
+        }
     }
 
     private static List<String> namesOf(Surface.Row row) {

@@ -8,10 +8,12 @@ import java.lang.reflect.Array;
 import java.lang.reflect.Method;
 import java.lang.reflect.Parameter;
 import java.util.Arrays;
+import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import org.jshmem.Cmp;
 import org.jshmem.Shmem;
 import org.jshmem.ShmemTeam;
 import org.jshmem.SymmetricArray;
@@ -23,7 +25,7 @@ import org.jshmem.tck.Route;
 /**
  * What {@link Misuse} does for put and get, for atomics, signals, waiting, collectives and locks: takes a right call of
  * one form of an operation, makes one argument wrong after the other, and looks whether it is refused, by name, before
- * a byte moves.
+ * a byte moves. Each argument's last right value has to be accepted.
  */
 final class WrongArguments implements AutoCloseable {
     private static final int LENGTH = 64;
@@ -74,9 +76,24 @@ final class WrongArguments implements AutoCloseable {
 
     /** Every form of an operation, on a route. */
     void check(Route route, String operation) {
-        for (Method form : route.forms(operation)) {
+        for (Method form : inOrder(route, operation)) {
             new Form(route, form).check();
         }
+    }
+
+    /** Every form with each argument at its last right value, which others may notice. */
+    void accept(Route route, String operation) {
+        for (Method form : inOrder(route, operation)) {
+            new Form(route, form).accept();
+        }
+        route.quiet();
+    }
+
+    /** The same order on all PEs, as collectives need. */
+    private static List<Method> inOrder(Route route, String operation) {
+        return route.forms(operation).stream()
+                .sorted(Comparator.comparing(Method::toString))
+                .toList();
     }
 
     @Override
@@ -94,6 +111,7 @@ final class WrongArguments implements AutoCloseable {
         private final Method form;
         private final Parameter[] parameters;
         private final Object[] right;
+        private final LastValues lastValues;
 
         Form(Route route, Method form) {
             this.route = route;
@@ -103,6 +121,7 @@ final class WrongArguments implements AutoCloseable {
             for (int i = 0; i < right.length; i++) {
                 right[i] = right(parameters[i].getName(), parameters[i].getType());
             }
+            this.lastValues = new LastValues(form, right);
         }
 
         private Object right(String name, Class<?> type) {
@@ -115,12 +134,19 @@ final class WrongArguments implements AutoCloseable {
                         : local;
             } else if (type == ShmemTeam.class) {
                 return TEAM_WORLD;
+            } else if (type == Cmp.class) {
+                return Cmp.GE_UNSIGNED;
             } else if (type.isEnum()) {
                 return type.getEnumConstants()[0];
             } else if (type.isArray()) {
                 return Array.newInstance(type.componentType(), LENGTH);
             }
-            return Arguments.number(type, number(name));
+            return Arguments.number(type, isAlways(name) ? 0 : number(name));
+        }
+
+        /** Whether a number is one that all elements compare with as they are to: as 0 or more. */
+        private boolean isAlways(String name) {
+            return name.equals("value") && List.of(form.getParameterTypes()).contains(Cmp.class);
         }
 
         private static String roleOf(String name) {
@@ -155,8 +181,47 @@ final class WrongArguments implements AutoCloseable {
                 } else {
                     refused(i, new int[3], "a short status", RANGE, name);
                 }
+                if (lastValues.has(i)) {
+                    refused(i, lastValues.next(i), name + " behind the last one", RANGE);
+                }
             }
             unchanged();
+        }
+
+        void accept() {
+            for (int i = 0; i < parameters.length; i++) {
+                if (lastValues.has(i)) {
+                    final Object[] arguments = right.clone();
+                    arguments[i] = lastValues.last(i);
+                    try {
+                        accept(arguments);
+                    } catch (Throwable thrown) {
+                        checks.fail(form + " with the last right " + parameters[i].getName() + " " + arguments[i]
+                                + " threw " + thrown);
+                    }
+                }
+            }
+        }
+
+        /** A lock is free again afterwards. */
+        private void accept(Object[] arguments) throws Throwable {
+            switch (form.getName()) {
+                case "setLock" -> {
+                    route.call(form, arguments);
+                    clearLock((SymmetricLongs) arguments[0], (long) arguments[1]);
+                }
+                case "clearLock" -> {
+                    setLock((SymmetricLongs) arguments[0], (long) arguments[1]);
+                    route.call(form, arguments);
+                }
+                case "testLock" -> {
+                    if ((int) route.call(form, arguments) == 0) {
+                        clearLock((SymmetricLongs) arguments[0], (long) arguments[1]);
+                    }
+                }
+                case "holdLock" -> ((AutoCloseable) route.call(form, arguments)).close();
+                default -> route.call(form, arguments);
+            }
         }
 
         private void wrongNumber(int at, String name) {
