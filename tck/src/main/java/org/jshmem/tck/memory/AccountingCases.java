@@ -24,6 +24,12 @@ final class AccountingCases {
     /** The symmetric heap pads a block to a multiple of this. */
     private static final long PADDING = 64;
 
+    /** The least alignment of a block. */
+    private static final long ALIGNMENT = 16;
+
+    /** Alignments from the least one to 64 KiB. */
+    private static final int ALIGNMENTS = 13;
+
     private static ResourceUse use() {
         return ShmemProvider.current().resourceUse();
     }
@@ -32,39 +38,67 @@ final class AccountingCases {
         return (bytes + PADDING - 1) & -PADDING;
     }
 
-    /** All PEs draw the same steps. */
+    /** A block, and what its address has to be a multiple of. */
+    private record Aligned(SymmetricBytes array, long alignment) {
+        boolean isAligned() {
+            return array.segment().address() % alignment == 0;
+        }
+    }
+
+    private static Aligned allocate(SplittableRandom random, int bytes) {
+        return random.nextBoolean()
+                ? new Aligned(mallocBytes(bytes), ALIGNMENT)
+                : aligned(ALIGNMENT << random.nextInt(ALIGNMENTS), bytes);
+    }
+
+    private static Aligned aligned(long alignment, int bytes) {
+        return new Aligned(alignBytes(alignment, bytes), alignment);
+    }
+
+    /** All PEs draw the same steps. A block keeps its alignment, whether it grows in its place or moves. */
     @Case(profile = Profile.JSHMEM)
     void symmetricHeapAccountsForItsBlocks(Checks checks) {
         final SplittableRandom random = new SplittableRandom(11);
         final ResourceUse before = use();
-        final List<SymmetricBytes> blocks = new ArrayList<>();
+        final List<Aligned> blocks = new ArrayList<>();
+        int stayed = 0;
+        int moved = 0;
         for (int step = 0; step < STEPS; step++) {
             final int bytes = 1 + random.nextInt(MOST_BYTES);
             final int chosen = blocks.isEmpty() ? 0 : random.nextInt(blocks.size());
             final int action = random.nextInt(5);
             if (blocks.isEmpty() || action == 0 && blocks.size() < MOST_BLOCKS) {
-                blocks.add(mallocBytes(bytes));
+                blocks.add(allocate(random, bytes));
+                checks.that(blocks.getLast().isAligned(), "address of " + blocks.getLast());
             } else if (action == 1) {
-                free(blocks.remove(chosen));
+                free(blocks.remove(chosen).array());
             } else if (action == 2) {
                 checks.refused(
                         ShmemOutOfMemoryException.class,
                         "realloc beyond the heap",
-                        () -> realloc(blocks.get(chosen), TOO_MUCH),
+                        () -> realloc(blocks.get(chosen).array(), TOO_MUCH),
                         "");
             } else {
-                blocks.set(chosen, realloc(blocks.get(chosen), bytes));
-                checks.equal(0, blocks.get(chosen).segment().address() % 16, "address of realloc modulo 16");
+                final Aligned old = blocks.get(chosen);
+                final long place = old.array().offset();
+                final Aligned block = new Aligned(realloc(old.array(), bytes), old.alignment());
+                blocks.set(chosen, block);
+                checks.that(block.isAligned(), "address of realloc of " + block + ", which was at " + place);
+                if (block.alignment() > PADDING) {
+                    stayed += block.array().offset() == place ? 1 : 0;
+                    moved += block.array().offset() == place ? 0 : 1;
+                }
             }
             checks.equal(blocks.size(), use().symmetricBlocks() - before.symmetricBlocks(), "blocks");
             checks.equal(
                     blocks.stream()
-                            .mapToLong(block -> padded(block.byteLength()))
+                            .mapToLong(block -> padded(block.array().byteLength()))
                             .sum(),
                     use().symmetricBytes() - before.symmetricBytes(),
                     "bytes, step " + step);
         }
-        blocks.forEach(block -> free(block));
+        checks.that(stayed > 0 && moved > 0, stayed + " aligned blocks have stayed, and " + moved + " have moved");
+        blocks.forEach(block -> free(block.array()));
     }
 
     /** An aligned block takes no more than a block of its size, once it is there. */
