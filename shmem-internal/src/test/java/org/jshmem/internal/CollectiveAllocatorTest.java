@@ -10,6 +10,7 @@ import java.lang.foreign.Arena;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.BiConsumer;
+import java.util.stream.IntStream;
 import org.jshmem.ShmemException;
 import org.jshmem.ShmemOutOfMemoryException;
 import org.jshmem.heap.AddressWindow;
@@ -29,7 +30,10 @@ import org.jshmem.internal.waiting.WaitPoints;
 import org.jshmem.internal.waiting.WaitPolicy;
 import org.jshmem.spi.Allocation;
 import org.jshmem.spi.ElementKind;
+import org.jshmem.testing.Draw;
+import org.jshmem.testing.PeThreads;
 import org.jshmem.testing.StandardError;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 class CollectiveAllocatorTest {
@@ -214,6 +218,35 @@ class CollectiveAllocatorTest {
         });
     }
 
+    /** The other PE gives back what it has claimed and allocated, in place or not, as often as one PE has refused. */
+    @Test
+    @Tag(Draw.DRAWN)
+    void shouldHaveAllMemoryAfterReallocsThatFailedOnOnePe() throws Exception {
+        onHeaps(2, (pe, heap, memory) -> {
+            final Refuser refuser = new Refuser();
+            refuser.limit = pe == 1 ? SymmetricHeap.UNIT : Long.MAX_VALUE;
+            heap.observe(refuser, end -> Math.ceilDiv(end, SymmetricHeap.UNIT) * SymmetricHeap.UNIT);
+            final Allocation first = malloc(memory, 64);
+            final Allocation last = malloc(memory, 64);
+            Memory.put64(first.address, 40 + pe);
+            Memory.put64(last.address, 50 + pe);
+            for (int i = 0; i < 1000; i++) {
+                final Allocation grown = i % 2 == 0 ? first : last;
+                final String message = assertThrows(
+                                ShmemOutOfMemoryException.class, () -> memory.reallocate(grown, 3 << 20))
+                        .getMessage();
+                assertEquals(pe == 1, message.equals("PE 1 may not"), message);
+                assertEquals(SymmetricHeap.UNIT, heap.unclaimed(2 * SymmetricHeap.UNIT), "claimed, call " + i);
+            }
+            assertEquals(2, memory.liveBlocks());
+            assertEquals(128, memory.usedBytes());
+            assertEquals(40 + pe, Memory.get64(first.address));
+            assertEquals(50 + pe, Memory.get64(last.address));
+            refuser.limit = Long.MAX_VALUE;
+            assertEquals(128, malloc(memory, HEAP_BYTES - 128).offset);
+        });
+    }
+
     @Test
     void shouldTellWhereBlocksWereAllocatedThatAreNotFreed() {
         final List<String> texts = new ArrayList<>();
@@ -280,6 +313,39 @@ class CollectiveAllocatorTest {
                             debug));
             window.retire();
         }
+    }
+
+    /** What a PE does with its heap and its allocator. */
+    private interface Pe {
+        void run(int pe, SymmetricHeap heap, CollectiveAllocator memory) throws Exception;
+    }
+
+    /** Runs a test on the heaps of several PEs of a node, which are threads. */
+    private static void onHeaps(int pes, Pe test) throws Exception {
+        final NodeLayout layout = new NodeLayout(pes, 0);
+        final long control = Arena.global().allocate(layout.controlEnd(), 4096).address();
+        final TeamArea area = new TeamArea(control + layout.worldOffset(), pes);
+        final int[] all = IntStream.range(0, pes).toArray();
+        final BackingFile file = BackingFile.create(pes * HEAP_BYTES);
+        final AddressWindow window =
+                AddressWindow.reserve(pes * HEAP_BYTES, AddressWindow.freeCandidates(pes * HEAP_BYTES));
+        window.map(file, 0, pes * HEAP_BYTES);
+        PeThreads.run(pes, pe -> {
+            final SymmetricHeap heap =
+                    new SymmetricHeap(file, pe * HEAP_BYTES, window.base() + pe * HEAP_BYTES, HEAP_BYTES, false);
+            final TeamBarrier barrier = TeamBarrier.onOneNode(
+                    area,
+                    new BarrierLines(area, all, pe),
+                    false,
+                    new WaitPoints(control, layout),
+                    WaitPolicy.endless(true));
+            test.run(
+                    pe,
+                    heap,
+                    new CollectiveAllocator(heap, barrier, new LockOwners(), Topology.oneNode(pe, pes), pe, false));
+        });
+        window.retire();
+        file.close();
     }
 
     private static void assertRefused(Runnable call) {
