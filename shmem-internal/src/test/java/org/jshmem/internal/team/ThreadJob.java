@@ -7,6 +7,7 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.LinkedBlockingQueue;
+import java.util.function.IntFunction;
 import java.util.stream.IntStream;
 import org.jshmem.heap.Memory;
 import org.jshmem.heap.NodeLayout;
@@ -15,6 +16,7 @@ import org.jshmem.internal.barrier.MessageSender;
 import org.jshmem.internal.barrier.TeamMemory;
 import org.jshmem.internal.transport.Routes;
 import org.jshmem.internal.transport.Topology;
+import org.jshmem.internal.transport.Transport;
 import org.jshmem.internal.waiting.WaitPoints;
 import org.jshmem.internal.waiting.WaitPolicy;
 import org.jshmem.testing.PeThreads;
@@ -37,16 +39,27 @@ public final class ThreadJob {
     private final int pes;
     private final boolean isMapped;
     private final boolean isCrowded;
+
+    /** What stands in for the transport of a PE; null for none. */
+    private final IntFunction<Transport> transports;
+
     private final Topology[] topologies;
     private final long[] controls;
     private final long[] heaps;
     private final List<BarrierRelayInbox> inboxes = new ArrayList<>();
     private final List<BlockingQueue<byte[]>> mail = new ArrayList<>();
 
-    private ThreadJob(int[] nodeOf, boolean isMapped, boolean isCrowded, long heapStart, long heapBytes) {
+    private ThreadJob(
+            int[] nodeOf,
+            boolean isMapped,
+            boolean isCrowded,
+            long heapStart,
+            long heapBytes,
+            IntFunction<Transport> transports) {
         this.pes = nodeOf.length;
         this.isMapped = isMapped;
         this.isCrowded = isCrowded;
+        this.transports = transports;
         final byte[][] keys =
                 Arrays.stream(nodeOf).mapToObj(node -> new byte[] {(byte) node}).toArray(byte[][]::new);
         this.topologies =
@@ -96,11 +109,27 @@ public final class ThreadJob {
      */
     public static void run(int[] nodeOf, boolean isMapped, boolean isCrowded, long heapStart, long heapBytes, Body body)
             throws Exception {
-        final ThreadJob job = new ThreadJob(nodeOf, isMapped, isCrowded, heapStart, heapBytes);
+        new ThreadJob(nodeOf, isMapped, isCrowded, heapStart, heapBytes, null).run(body);
+    }
+
+    /**
+     * Runs a job whose heaps have no memory behind their first bytes: nothing may move data but what the test makes.
+     *
+     * @param nodeOf for each PE its node; the heaps of a node are mapped
+     * @param heapBytes the bytes that have memory in each heap
+     * @param transports what reaches the heaps of other nodes, by PE
+     * @param body what each PE does
+     */
+    public static void runWithoutMemory(int[] nodeOf, long heapBytes, IntFunction<Transport> transports, Body body)
+            throws Exception {
+        new ThreadJob(nodeOf, true, false, 0, heapBytes, transports).run(body);
+    }
+
+    private void run(Body body) throws Exception {
         try {
-            PeThreads.run(job.pes, pe -> body.run(pe, job.teams(pe), job.heaps));
+            PeThreads.run(pes, pe -> body.run(pe, teams(pe), heaps));
         } finally {
-            job.mail.forEach(messages -> messages.add(new byte[0]));
+            mail.forEach(messages -> messages.add(new byte[0]));
         }
     }
 
@@ -134,10 +163,12 @@ public final class ThreadJob {
         final long[] local =
                 Arrays.stream(topology.local()).mapToLong(other -> heaps[other]).toArray();
         final Routes routes = Routes.of(
-                topology,
-                isMapped ? null : new LateTransport(local),
-                topology.nodes() == 1 ? null : new LateTransport(heaps));
+                topology, isMapped ? null : transport(pe, local), topology.nodes() == 1 ? null : transport(pe, heaps));
         return new Teams(controlMemory, bases, routes);
+    }
+
+    private Transport transport(int pe, long[] reached) {
+        return transports == null ? new LateTransport(reached) : transports.apply(pe);
     }
 
     private MessageSender sender() {
