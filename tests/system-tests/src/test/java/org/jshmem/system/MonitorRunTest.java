@@ -29,6 +29,7 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import jdk.jfr.consumer.RecordedEvent;
 import jdk.jfr.consumer.RecordingFile;
+import org.jshmem.testing.Browser;
 import org.jshmem.testing.Draw;
 import org.jshmem.testing.QuickFilter;
 import org.jshmem.testing.Requirement;
@@ -195,26 +196,8 @@ class MonitorRunTest {
         Requirement.BROWSER.need();
         final Process server = start("shmem-top", "--serve");
         try (BufferedReader reader = server.inputReader()) {
-            final String address = reader.readLine();
-            beside(
-                    body,
-                    () -> {
-                        final Process browser = new ProcessBuilder(
-                                        "timeout",
-                                        "60",
-                                        "chromium",
-                                        "--headless",
-                                        "--no-sandbox",
-                                        "--disable-gpu",
-                                        "--user-data-dir=" + directory.resolve("browser"),
-                                        "--virtual-time-budget=2000",
-                                        "--dump-dom",
-                                        address)
-                                .redirectError(ProcessBuilder.Redirect.DISCARD)
-                                .start();
-                        return new String(browser.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
-                    },
-                    words);
+            final URI address = URI.create(reader.readLine());
+            beside(body, () -> Browser.show(address, directory), words);
         } finally {
             server.destroy();
         }
