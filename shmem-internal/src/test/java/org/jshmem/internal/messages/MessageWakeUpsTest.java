@@ -41,7 +41,7 @@ class MessageWakeUpsTest {
     }
 
     /** What PE 0 sends to PE 1. */
-    private enum Sent {
+    enum Sent {
         SMALL_ONE((_, space) -> space.send(new byte[SMALL], 0, SMALL, ElementKind.BYTE, 1, TAG, false)),
         SYNCHRONOUS((job, space) -> send(job, space, new byte[SMALL], 0, SMALL, true)),
         COPIED((job, space) -> send(job, space, new byte[MEDIUM], 0, MEDIUM, false)),
@@ -54,6 +54,7 @@ class MessageWakeUpsTest {
                 IndexOutOfBoundsException.class,
                 () -> space.send(new byte[SMALL - 1], 0, SMALL, ElementKind.BYTE, 1, TAG, false)));
 
+        @SuppressWarnings("ImmutableEnumChecker") // a lambda without state
         private final Send send;
 
         Sent(Send send) {
