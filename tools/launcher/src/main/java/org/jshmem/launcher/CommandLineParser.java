@@ -81,7 +81,8 @@ final class CommandLineParser {
         commandLine.usage(out, CommandLine.Help.Ansi.OFF);
     }
 
-    private static CommandSpec spec() {
+    /** All options, as they are told to the parser. */
+    static CommandSpec spec() {
         final CommandSpec spec = CommandSpec.create().name("shmemrun");
         spec.parser()
                 .stopAtUnmatched(true)
@@ -164,6 +165,9 @@ final class CommandLineParser {
                         "shmemrun -np N [options] --shell")
                 .description("Starts N PEs of a program on this machine and ends with the job's exit status.", "")
                 .footer(
+                        "",
+                        "Options stand before the program, in any order. -J and -x can be given several times; of a",
+                        "variable that is set twice, the last value counts. Any other option twice is a mistake.",
                         "",
                         "Standard input goes to PE 0. When a PE fails the others are ended and one message says which",
                         "and how. Exit status: the first failing PE's, globalExit's, 128+signal for a killed PE or",

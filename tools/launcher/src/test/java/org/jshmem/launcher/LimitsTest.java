@@ -21,6 +21,8 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 /** What PEs and strangers do to a launcher that has little of everything. */
 @Tag(QuickFilter.FULL)
@@ -29,6 +31,9 @@ import org.junit.jupiter.api.io.TempDir;
 class LimitsTest {
     private static final List<String> NONE = List.of();
     private static final int HELLO_BYTES = 33;
+
+    /** So much of a pipe's 64 KiB is filled, at least, when a write of some pages waits. */
+    private static final int PIPE_BYTES = 56 << 10;
 
     @TempDir
     static Path home;
@@ -183,6 +188,32 @@ class LimitsTest {
             assertEquals(143, launcher.exitValue());
         } finally {
             launcher.destroyForcibly();
+        }
+    }
+
+    /** The messages of the PEs have filled the pipe of the standard error, and the launcher's own would come next. */
+    @ParameterizedTest
+    @CsvSource({"TERM, 15", "INT, 2", "HUP, 1"})
+    void shouldEndBySignalsWhenNobodyReadsTheErrors(String signal, int number) throws Exception {
+        final Process launcher =
+                launch.startScript(2, NONE, "pid", "on:0:line", "gather", "stack:2000000", "sleep:60000");
+        try {
+            final StreamReader out = new StreamReader(launcher.getInputStream());
+            out.awaitNumber("(?s)pid=(\\d+)\\s.*pid=\\d+\\s");
+            launcher.getOutputStream().write('\n');
+            launcher.getOutputStream().flush();
+            while (launcher.getErrorStream().available() < PIPE_BYTES) {
+                assertTrue(launcher.isAlive(), "ended with the pipe not full");
+                Thread.sleep(10);
+            }
+            Thread.sleep(500); // what the launcher itself holds may get full, too
+            assertTrue(launcher.isAlive());
+            signal(signal, launcher);
+            assertTrue(launcher.waitFor(20, TimeUnit.SECONDS), signal + " has no effect");
+            assertEquals(128 + number, launcher.exitValue());
+            LauncherProcess.assertNoneAlive(out.text());
+        } finally {
+            LauncherProcess.kill(launcher);
         }
     }
 

@@ -26,6 +26,8 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 /** Whole jobs, from the command line to what is left of them. */
 @Tag(QuickFilter.FULL)
@@ -288,6 +290,31 @@ class ShmemrunTest {
         assertEquals("", quiet.err());
     }
 
+    /** PE 1 does not end before it is killed. */
+    @Test
+    void shouldPassTheLastWordsBeforeGlobalExit() throws Exception {
+        final Result result = launch.runScript(
+                3,
+                NONE,
+                "on:1:ignoreTerm",
+                "gather",
+                "on:2:print:last",
+                "on:2:globalExit:42",
+                "sleep:60000");
+        assertEquals(42, result.status(), result.err());
+        assertTrue(result.out().lines().anyMatch("last"::equals), result.out());
+        assertTrue(result.err().matches("shmemrun: PE 2 \\(pid \\d+\\) has had enough\n"), result.err());
+    }
+
+    /** PE 1 is told to end by then. */
+    @Test
+    void shouldKeepTheStatusOfGlobalExitWhenAPeAbortsAfterIt() throws Exception {
+        final Result result = launch.runScript(
+                3, NONE, "on:1:abortLate:too late", "gather", "on:2:globalExit:42", "sleep:60000");
+        assertEquals(42, result.status(), result.err());
+        assertTrue(result.err().matches("shmemrun: PE 2 \\(pid \\d+\\) has had enough\n"), result.err());
+    }
+
     @Test
     void shouldReportEndWithoutShutdown() throws Exception {
         final Result result = launch.runScript(2, NONE, "gather", "on:0:finalize");
@@ -443,19 +470,67 @@ class ShmemrunTest {
         LauncherProcess.assertNoneAlive(good.out());
     }
 
-    /** One of some jobs leaves none; others on this machine have files, too. */
-    @Test
-    void shouldLeaveNoFile() throws Exception {
+    /** The words of PEs, by the status of their job. */
+    @ParameterizedTest(name = "status {0}: {1}")
+    @CsvSource({
+        "0, gather finalize",
+        "7, gather on:1:exit:7 sleep:60000",
+        "137, gather on:1:kill:KILL sleep:60000",
+        "3, gather on:1:globalExit:3 sleep:60000",
+        "124, gather sleep:60000"
+    })
+    void shouldLeaveNoFile(int status, String words) throws Exception {
+        final Path temporary = Files.createTempDirectory(home, "left");
         Set<String> left = Set.of();
         for (int i = 0; i < 3 && (i == 0 || !left.isEmpty()); i++) {
             final Set<String> before = files();
-            final Result result = launch.runScript(2, NONE, "gather", "finalize");
-            assertEquals(0, result.status(), result.err());
-            left = files();
-            left.removeAll(before);
-            left.removeIf(name -> !name.contains("jshmem"));
+            final Result result = LauncherProcess.finish(startSourceFile(temporary, status == 124 ? 5 : 50, words), "");
+            assertEquals(status, result.status(), result.err());
+            assertTrue(isEmpty(temporary), result.err());
+            left = filesSince(before);
         }
         assertEquals(Set.of(), left);
+    }
+
+    /** As docs/troubleshooting.md has it, the directory of the classes remains, and nothing else. */
+    @Test
+    void shouldLeaveOnlyTheClassesOfASourceFileWhenKilled() throws Exception {
+        Set<String> left = Set.of();
+        for (int i = 0; i < 3 && (i == 0 || !left.isEmpty()); i++) {
+            final Path temporary = Files.createTempDirectory(home, "killed");
+            final Set<String> before = files();
+            final Process launcher = startSourceFile(temporary, 50, "pid gather sleep:60000");
+            final StreamReader out = new StreamReader(launcher.getInputStream());
+            out.awaitNumber("(?s)gathered (\\d+).*gathered");
+            LauncherProcess.signal("KILL", launcher.pid());
+            assertTrue(launcher.waitFor(30, TimeUnit.SECONDS));
+            LauncherProcess.assertNoneAlive(out.text());
+            try (Stream<Path> all = Files.walk(temporary)) {
+                final List<String> names = all.skip(1)
+                        .map(file -> temporary.relativize(file).toString())
+                        .sorted()
+                        .toList();
+                assertEquals(2, names.size(), names.toString());
+                assertTrue(names.getFirst().matches("shmemrun\\d+"), names.toString());
+                assertEquals(names.getFirst() + "/Told.class", names.getLast());
+            }
+            left = filesSince(before);
+        }
+        assertEquals(Set.of(), left);
+    }
+
+    /** Starts two PEs of a program that is compiled first, and then does what a script does. */
+    private static Process startSourceFile(Path temporary, int seconds, String words) throws IOException {
+        final Path file = Files.writeString(
+                home.resolve("Told.java"),
+                "public class Told { public static void main(String[] words) throws Exception { " + Script.class.getName()
+                        + ".main(words); } }");
+        final List<String> line =
+                launch.command("-np", "2", "--timeout", Integer.toString(seconds), file.toString());
+        line.addAll(List.of(words.split(" ")));
+        final ProcessBuilder builder = new ProcessBuilder(line);
+        builder.environment().put("TMPDIR", temporary.toString());
+        return builder.start();
     }
 
     @Test
@@ -585,6 +660,14 @@ class ShmemrunTest {
         launch.addExample("say", Script.class);
         assertEquals("hi\n", launch.run("-np", "1", "say", "print:hi").out());
         assertTrue(launch.run("--list-examples").out().contains("says what it is told"));
+    }
+
+    /** One of some jobs leaves none; others on this machine have files, too. */
+    private static Set<String> filesSince(Set<String> before) throws IOException {
+        final Set<String> left = files();
+        left.removeAll(before);
+        left.removeIf(name -> !name.contains("jshmem"));
+        return left;
     }
 
     private static Set<String> files() throws IOException {

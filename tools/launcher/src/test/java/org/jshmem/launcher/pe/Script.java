@@ -82,6 +82,11 @@ public final class Script {
                 CONTROL.connected().sendStatus(ControlClient.ABORT, 1, value);
                 System.exit(1);
             }
+            case "abortLate" -> {
+                CONTROL.connected();
+                Runtime.getRuntime()
+                        .addShutdownHook(new Thread(() -> CONTROL.sendStatus(ControlClient.ABORT, 1, value)));
+            }
             case "hasty" -> {
                 CONTROL.connected();
                 for (int i = 0; i < HASTY; i++) {
