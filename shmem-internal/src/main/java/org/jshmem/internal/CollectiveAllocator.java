@@ -58,6 +58,9 @@ final class CollectiveAllocator {
     private final TlsfAllocator allocator;
     private final LiveAllocations live;
 
+    /** Where the highest block so far ends. */
+    private long highestEnd;
+
     /** Bytes that the current allocation has to claim. */
     private long growth;
 
@@ -190,6 +193,11 @@ final class CollectiveAllocator {
         return allocator.usedBytes();
     }
 
+    /** Memory that is claimed, and that no block has needed so far. */
+    synchronized long spareBytes() {
+        return heap.spare(highestEnd);
+    }
+
     /**
      * Ends all allocations; reports those that were not freed, to those who have asked. Programs in C leave the heap to
      * finalize, and so do their ports.
@@ -275,6 +283,7 @@ final class CollectiveAllocator {
         final Allocation allocation =
                 new Allocation(block.offset(), heap.base() + block.offset(), bytes, alignment, hints, block);
         live.add(allocation);
+        highestEnd = Math.max(highestEnd, block.end());
         heap.settle();
         barrier.end();
         return allocation;

@@ -499,7 +499,8 @@ public final class JshmemRuntime extends ShmemProvider {
         synchronized (contexts) {
             open = contexts.size();
         }
-        return now.resourceUse(open);
+        return now.resourceUse(
+                open, requests.stream().mapToInt(TeamRequests::openCount).sum());
     }
 
     /** Whether an address is in this PE's heap. */

@@ -19,6 +19,7 @@ import org.jshmem.internal.config.Setting;
 import org.jshmem.internal.config.Warnings;
 import org.jshmem.internal.lock.Locks;
 import org.jshmem.internal.messages.MessageEngine;
+import org.jshmem.internal.messages.MessageUse;
 import org.jshmem.internal.nonblocking.TeamRequests;
 import org.jshmem.internal.team.ControlMemory;
 import org.jshmem.internal.team.Team;
@@ -445,15 +446,20 @@ final class RuntimeSession {
     }
 
     /** @param contexts how many are open, without the default one */
-    synchronized ResourceUse resourceUse(int contexts) {
+    synchronized ResourceUse resourceUse(int contexts, int collectives) {
         final SharedBlocks shared = sharedBlocks;
+        final MessageUse messages = messageEngine == null ? MessageUse.NONE : messageEngine.use();
         return new ResourceUse(
                 memory.liveBlocks(),
                 memory.usedBytes(),
                 shared == null ? 0 : shared.liveBlocks(),
                 shared == null ? 0 : shared.liveBytes(),
                 contexts,
-                messageEngine == null ? 0 : messageEngine.openSpaces());
+                messages.spaces(),
+                shared == null ? 0 : shared.usedBytes() - messages.keptBytes(),
+                memory.spareBytes() + (shared == null ? 0 : shared.claimedBytes()),
+                messages.records(),
+                collectives + messages.receives());
     }
 
     String describe() {

@@ -299,6 +299,16 @@ public final class SharedBlocks {
         return heap.tables().liveBytes(me, KINDS.length);
     }
 
+    /** All that this PE has allocated, with padding and the library's own blocks. */
+    synchronized long usedBytes() {
+        return heap.usedBytes();
+    }
+
+    /** The memory that this PE has claimed for blocks. */
+    synchronized long claimedBytes() {
+        return heap.claimedBytes();
+    }
+
     private void report() {
         final StringBuilder text = new StringBuilder(64);
         for (int index = 0; index < known.length; index++) {

@@ -16,6 +16,7 @@ import org.jshmem.ShmemOutOfMemoryException;
 import org.jshmem.heap.AddressWindow;
 import org.jshmem.heap.BackingFile;
 import org.jshmem.heap.ClaimObserver;
+import org.jshmem.heap.ClaimProgress;
 import org.jshmem.heap.HeapException;
 import org.jshmem.heap.Memory;
 import org.jshmem.heap.NodeLayout;
@@ -122,6 +123,9 @@ class CollectiveAllocatorTest {
             memory.free(first);
             assertFalse(first.live);
             assertEquals(-1, memory.offsetOf(first.address, 1));
+            assertEquals(0, memory.spareBytes());
+            assertTrue(heap.claim(3 * SymmetricHeap.UNIT, ClaimProgress.NONE));
+            assertEquals(2 * SymmetricHeap.UNIT, memory.spareBytes(), "what no block has needed");
             assertEquals(1, memory.liveBlocks());
             assertEquals(256, memory.usedBytes());
             memory.end();

@@ -377,6 +377,15 @@ public final class SharedHeap {
     }
 
     /**
+     * The memory that this PE has claimed for its blocks.
+     *
+     * @return bytes, those of free blocks included
+     */
+    public long claimedBytes() {
+        return allocator.capacity();
+    }
+
+    /**
      * The size of the whole shared heap.
      *
      * @return bytes

@@ -122,6 +122,16 @@ public final class SymmetricHeap {
     }
 
     /**
+     * How much memory is claimed that the first so many bytes do not need.
+     *
+     * @param end bytes from the start of the heap
+     * @return bytes
+     */
+    public long spare(long end) {
+        return Math.max(0, claimed - claimEnd(end));
+    }
+
+    /**
      * The memory that this and the other heaps of the node can still get from the machine.
      *
      * @return as it is now

@@ -385,6 +385,7 @@ class SharedHeapTest {
         for (int i = 0; i < 4; i++) {
             assertTrue(heap.free(0, handles.get(i)));
             assertEquals(used - (i < 3 ? 0 : 4 * MIB), FileBlocks.bytes(node.file), "after " + (i + 1) + " blocks");
+            assertEquals((i < 3 ? 16 : 12) * MIB, heap.claimedBytes());
         }
     }
 

@@ -128,7 +128,7 @@ public final class CaseMain {
                 Shmem.shutdown();
             }
             if (wanted == null) {
-                runAlone(reference);
+                runStarting(reference);
             } else {
                 if (level != wanted) {
                     given = Shmem.initThread(wanted);
@@ -143,6 +143,18 @@ public final class CaseMain {
         }
     }
 
+    /** A case that starts and ends the library itself. */
+    private void runStarting(CaseRef reference) {
+        final Checks checks = new Checks(reference, pe, nPes, nodes, profiles);
+        final Leftovers leftovers = Leftovers.outside(checks);
+        perform(reference, checks);
+        if (!reference.settings().leaves()) {
+            leftovers.check(checks);
+        }
+        checks.voteAtEnd();
+        failed += checks.failed();
+    }
+
     private void runInitialized(CaseRef reference, ThreadLevel given) {
         final Checks checks = new Checks(reference, Shmem.myPe(), Shmem.nPes(), nodes, profiles);
         checks.that(given.compareTo(reference.settings().threads()) >= 0, "thread level is " + given);
@@ -151,7 +163,7 @@ public final class CaseMain {
             Shmem.ctxSessionStart(Shmem.CTX_DEFAULT, Shmem.CTX_SESSION_BATCH);
         }
         final Coverage coverage = Coverage.start();
-        final Leftovers leftovers = Leftovers.start();
+        final Leftovers leftovers = Leftovers.start(checks);
         Shmem.barrierAll();
         perform(reference, checks);
         coverage.check(reference, checks);

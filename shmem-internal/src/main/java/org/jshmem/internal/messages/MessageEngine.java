@@ -146,11 +146,16 @@ public final class MessageEngine {
         pool.end();
     }
 
-    /** Matching spaces that are open, or that only an exception has closed. */
-    public int openSpaces() {
+    /**
+     * What messages hold now.
+     *
+     * @return the use, after this PE has taken back what the receivers have done with
+     */
+    public MessageUse use() {
         lock.enter();
         try {
-            return spaces.count();
+            final int inUse = records.countInUse();
+            return new MessageUse(spaces.count(), inUse, spaces.countReceives(), records.keptBytes());
         } finally {
             lock.leave();
         }

@@ -20,6 +20,10 @@ final class PostedReceives {
         return present == 0;
     }
 
+    int count() {
+        return present;
+    }
+
     void add(MessageRequest request) {
         request.order = count++;
         present++;

@@ -2,6 +2,7 @@ package org.jshmem.internal.messages;
 
 import java.util.ArrayDeque;
 import org.jshmem.ShmemOutOfMemoryException;
+import org.jshmem.heap.TlsfAllocator;
 import org.jshmem.spi.Allocation;
 
 /**
@@ -188,6 +189,21 @@ final class SendRecords {
                 give(record);
             }
         }
+    }
+
+    /** Those in use, after all have been taken back that the receivers have done with. */
+    int countInUse() {
+        reclaim();
+        return inUse;
+    }
+
+    /** The shared memory that is kept for later messages, with padding. */
+    long keptBytes() {
+        return moved.size() * padded(movedBytes) + pipes.size() * padded(Pipe.BYTES);
+    }
+
+    private static long padded(long bytes) {
+        return Math.ceilDiv(bytes, TlsfAllocator.GRANULE) * TlsfAllocator.GRANULE;
     }
 
     /** Whether a send has not ended that has a record, as far as a thread without the lock sees. */

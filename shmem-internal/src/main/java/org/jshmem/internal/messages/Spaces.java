@@ -27,6 +27,11 @@ final class Spaces {
         return spaces.length;
     }
 
+    /** Receives of all of them that no message has matched. */
+    int countReceives() {
+        return Arrays.stream(spaces).mapToInt(space -> space.posted.count()).sum();
+    }
+
     /** The space of a number; null for one that all members have closed. */
     MessageSpace find(int id) {
         final MessageSpace found = last;

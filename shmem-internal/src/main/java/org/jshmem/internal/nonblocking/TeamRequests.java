@@ -1,6 +1,7 @@
 package org.jshmem.internal.nonblocking;
 
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.concurrent.CancellationException;
 import java.util.concurrent.atomic.AtomicBoolean;
@@ -485,6 +486,11 @@ public final class TeamRequests extends NonblockingKernel implements Awaited {
     /** Whether a thread executes requests. */
     boolean isExecuting() {
         return isOwned.get();
+    }
+
+    /** Requests that the program has not completed. */
+    public int openCount() {
+        return (int) Arrays.stream(pool).filter(request -> !request.isFree()).count();
     }
 
     /** Whether something is open. */

@@ -286,9 +286,9 @@ class MessageCallsTest {
                 assertArrayEquals(content(bytes, i), received.get(i), "message " + i);
             }
         }
-        assertEquals(2, job.engines[1].openSpaces(), "others may still send");
+        assertEquals(2, job.engines[1].use().spaces(), "others may still send");
         closed[0].close();
-        assertEquals(1, job.engines[0].openSpaces());
+        assertEquals(1, job.engines[0].use().spaces());
         receiveAll(job, spaces);
     }
 

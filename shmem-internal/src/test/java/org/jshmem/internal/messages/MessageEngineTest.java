@@ -462,10 +462,38 @@ class MessageEngineTest {
                 final String whose = pe == 0 ? "another PE" : "this PE";
                 assertTrue(refused.getMessage().contains(whose), refused.getMessage());
             });
-            assertEquals(0, job.engines[0].openSpaces());
+            assertEquals(0, job.engines[0].use().spaces());
             receiveAll(job, job.open());
-            assertEquals(1, job.engines[0].openSpaces());
+            assertEquals(1, job.engines[0].use().spaces());
         }
+    }
+
+    @Test
+    void shouldCountWhatMessagesHold() throws Exception {
+        try (MessageJob job = new MessageJob(false, 0, 0)) {
+            assertEquals(MessageUse.NONE, job.engines[0].use());
+            final MessageSpace[] spaces = job.open();
+            final byte[] content = content(20_000, 1);
+            final MessageRequest send = send(job, spaces[0], content, 0, content.length, false);
+            assertEquals(new MessageUse(1, 1, 0, 0), job.engines[0].use());
+            final MessageRequest other = receive(job, spaces[1], TAG + 1);
+            assertEquals(new MessageUse(1, 0, 1, 0), job.engines[1].use());
+            end(job, send, receive(job, spaces[1], TAG));
+            assertEquals(0, job.engines[0].use().records());
+            assertTrue(job.engines[0].use().keptBytes() > 0, "for the next message");
+            assertTrue(job.engines[1].cancel(other));
+            assertEquals(0, job.engines[1].use().receives());
+        }
+    }
+
+    private static MessageRequest receive(MessageJob job, MessageSpace space, int tag) {
+        final byte[] content = new byte[20_000];
+        final MessageRequest request = job.engines[1]
+                .requests
+                .take()
+                .of(space, MessageRequest.Use.COPY, content, 0, content.length, ElementKind.BYTE, 0, tag);
+        job.engines[1].start(request);
+        return request;
     }
 
     @Test

@@ -98,7 +98,7 @@ class MessageLockTest {
                 arguments("descriptor", _ -> {}, test -> test.space.descriptor()),
                 arguments("cancel", test -> request[0] = test.receive(), _ -> assertTrue(request[0].cancel())),
                 arguments("test", test -> request[0] = test.receive(), _ -> assertFalse(request[0].test())),
-                arguments("openSpaces", _ -> {}, test -> test.job.engines[0].openSpaces()));
+                arguments("use", _ -> {}, test -> test.job.engines[0].use().spaces()));
     }
 
     private static Arguments arguments(String name, Call before, Call call) {
@@ -123,7 +123,7 @@ class MessageLockTest {
     }
 
     private void assertOthersMayCall() throws InterruptedException {
-        final Thread other = Thread.ofPlatform().daemon().start(job.engines[0]::openSpaces);
+        final Thread other = Thread.ofPlatform().daemon().start(job.engines[0]::use);
         assertTrue(other.join(Duration.ofSeconds(20)), "another thread waits for one that has ended");
     }
 
