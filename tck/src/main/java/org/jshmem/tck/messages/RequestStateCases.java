@@ -49,6 +49,7 @@ final class RequestStateCases {
             again.start();
             checks.that(again.cancel(), "nobody has sent to it");
             again.await();
+            barrierAll(); // what is sent next must not come before the cancel
             again.start();
             messages.send(new long[] {10}, 0, 1, next(), 3);
             again.await();
