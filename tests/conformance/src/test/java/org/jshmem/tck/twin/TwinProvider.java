@@ -311,6 +311,10 @@ final class TwinProvider extends ForwardingProvider {
                 use.sharedBlocks(),
                 use.sharedBytes(),
                 use.contexts(),
-                use.matchingSpaces() - spaces);
+                use.matchingSpaces() - spaces,
+                use.sharedBytesInUse(),
+                use.claimedBytes(),
+                use.sendRecords(),
+                use.openRequests());
     }
 }
