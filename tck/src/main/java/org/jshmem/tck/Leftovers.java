@@ -16,8 +16,8 @@ final class Leftovers {
     private static final long GRACE_NS = TimeUnit.SECONDS.toNanos(2);
     private static final long PAUSE_NS = TimeUnit.MILLISECONDS.toNanos(10);
 
-    /** What the shared heap keeps for later allocations. */
-    private static final long KEPT_BYTES = 64L << 20;
+    /** What the shared heap keeps for later allocations, and the pieces with what messages keep for later ones. */
+    private static final long KEPT_BYTES = 68L << 20;
 
     private static final String SPACES = "matching spaces";
     private static final String CLAIMED = "bytes claimed for free blocks";
