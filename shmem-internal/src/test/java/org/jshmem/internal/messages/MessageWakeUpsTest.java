@@ -41,6 +41,7 @@ class MessageWakeUpsTest {
     }
 
     /** What PE 0 sends to PE 1. */
+    @SuppressWarnings("ImmutableEnumChecker") // the calls have no state
     enum Sent {
         SMALL_ONE((_, space) -> space.send(new byte[SMALL], 0, SMALL, ElementKind.BYTE, 1, TAG, false)),
         SYNCHRONOUS((job, space) -> send(job, space, new byte[SMALL], 0, SMALL, true)),
@@ -54,7 +55,6 @@ class MessageWakeUpsTest {
                 IndexOutOfBoundsException.class,
                 () -> space.send(new byte[SMALL - 1], 0, SMALL, ElementKind.BYTE, 1, TAG, false)));
 
-        @SuppressWarnings("ImmutableEnumChecker") // a lambda without state
         private final Send send;
 
         Sent(Send send) {
