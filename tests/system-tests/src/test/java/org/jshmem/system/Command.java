@@ -15,7 +15,7 @@ import org.jshmem.testing.Requirement;
 
 /**
  * {@code shmemrun} of the laid-out distribution, as a user calls it. A job whose PEs share no memory requires the
- * network.
+ * network. A job that leaves a process, a file or a socket behind fails, whatever it prints.
  */
 final class Command {
     private static final Path HOME =
@@ -44,7 +44,18 @@ final class Command {
     static String runIn(Path home, Map<String, String> environment, Path directory, int status, String... arguments)
             throws IOException, InterruptedException {
         final Path output = directory.resolve("output");
-        final int ended = start(home, environment, output, directory, arguments);
+        final int ended = start(home, environment, false, output, directory, arguments);
+        return checked(status, ended, output, arguments);
+    }
+
+    /** Runs a job that may leave something behind, which the caller ends. */
+    static String runLeaving(Path directory, int status, String... arguments) throws IOException, InterruptedException {
+        final Path output = directory.resolve("output");
+        final int ended = start(HOME, System.getenv(), true, output, directory, arguments);
+        return checked(status, ended, output, arguments);
+    }
+
+    private static String checked(int status, int ended, Path output, String... arguments) throws IOException {
         final String text = Files.readString(output);
         assertEquals(status, ended, () -> List.of(arguments) + "\n" + text);
         return text;
@@ -53,12 +64,17 @@ final class Command {
     /** Runs a job that ends, however, and returns what it prints on both streams. */
     static String runAnyway(Path directory, String... arguments) throws IOException, InterruptedException {
         final Path output = directory.resolve("output");
-        start(HOME, System.getenv(), output, directory, arguments);
+        start(HOME, System.getenv(), false, output, directory, arguments);
         return Files.readString(output);
     }
 
     private static int start(
-            Path home, Map<String, String> environment, Path output, Path directory, String... arguments)
+            Path home,
+            Map<String, String> environment,
+            boolean leaves,
+            Path output,
+            Path directory,
+            String... arguments)
             throws IOException, InterruptedException {
         if (List.of(arguments).contains("SHMEM_SHR=off")) {
             Requirement.NETWORK.need();
@@ -71,7 +87,19 @@ final class Command {
                 .redirectOutput(output.toFile());
         builder.environment().clear();
         builder.environment().putAll(environment);
-        final Process process = builder.start();
+        try (LeftBehind left = new LeftBehind()) {
+            left.mark(builder.environment());
+            final Process process = builder.start();
+            await(process, command, output);
+            if (!leaves) {
+                left.assertNothing(process.pid(), command + "\n" + Files.readString(output));
+            }
+            return process.exitValue();
+        }
+    }
+
+    private static void await(Process process, List<String> command, Path output)
+            throws IOException, InterruptedException {
         final boolean ended = process.waitFor(TIMEOUT_SECONDS, TimeUnit.SECONDS);
         if (!ended) {
             process.destroy();
@@ -79,6 +107,5 @@ final class Command {
         }
         final String text = Files.readString(output);
         assertTrue(ended, () -> "not ended after " + TIMEOUT_SECONDS + " s: " + command + "\n" + text);
-        return process.exitValue();
     }
 }
