@@ -21,12 +21,11 @@ class TwinTest {
             Distribution.withoutC2("../../bin/shmemrun -np {n} -x SHMEM_TOOL=twin -cp {cp} {main}");
 
     /** With few of each family they share two or three jobs. */
-    private static final String SOME =
-            "(malloc|realloc|calloc|align|put|get|iput|ibget|putNbi|getNbi|putSignal|p|g"
-                    + "|atomic(FetchAdd|Set|CompareSwap|Xor)|sumReduce|broadcast|f?collect|alltoalls?|sumInscan"
-                    + "|sumReduceValue|setLock|testLock|sharedArray|messages):Longs"
-                    + "|teamSplit.*|teamDestroy|teamCreateCtx|ctxCreate|ctxGetTeam|manyContextsAtOnce|barrierAll|any"
-                    + "|messageMatching|messageRequests|messageHandlers|messageSpacesAreApart|givenMemory|twinHandlers";
+    private static final String SOME = "(malloc|realloc|calloc|align|put|get|iput|ibget|putNbi|getNbi|putSignal|p|g"
+            + "|atomic(FetchAdd|Set|CompareSwap|Xor)|sumReduce|broadcast|f?collect|alltoalls?|sumInscan"
+            + "|sumReduceValue|setLock|testLock|sharedArray|messages):Longs"
+            + "|teamSplit.*|teamDestroy|teamCreateCtx|ctxCreate|ctxGetTeam|manyContextsAtOnce|barrierAll|any"
+            + "|messageMatching|messageRequests|messageHandlers|messageSpacesAreApart|givenMemory|twinHandlers";
 
     /** One master writes those of the other element types. */
     private static final String TYPES = "([^:]*|.*:Longs)";
@@ -48,11 +47,12 @@ class TwinTest {
             Family.MESSAGES);
 
     /**
-     * Cases that cannot run with the tool: they leave calls by exceptions, fill or count the heap, or take too long with
-     * every call made twice.
+     * Cases that cannot run with the tool: they leave calls by exceptions, fill or count the heap, or take too long
+     * with every call made twice.
      */
     private static final String LIMITS =
-            "(MessageFailures|MessageLoss|Heap|Accounting)Cases\\..*|LockCases\\.s76_onePeAtATime.*";
+            "(MessageFailures|MessageLoss|Heap|Accounting)Cases\\..*|LockCases\\.s76_one.*"
+                    + "|SharedCases\\.sharedHeapIsFull";
 
     @TestFactory
     Stream<DynamicTest> shouldPassBesideATwin() {
@@ -72,7 +72,9 @@ class TwinTest {
     }
 
     private static boolean isBeyondLimits(CaseRef one) {
-        return (one.method().getDeclaringClass().getSimpleName() + "." + one.method().getName()).matches(LIMITS);
+        return (one.method().getDeclaringClass().getSimpleName() + "."
+                        + one.method().getName())
+                .matches(LIMITS);
     }
 
     @AfterAll

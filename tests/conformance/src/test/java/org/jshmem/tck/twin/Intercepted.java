@@ -15,8 +15,8 @@ import java.util.Arrays;
 import java.util.List;
 
 /**
- * A class that is made when the program runs: it overrides all methods of one kernel of the library by calls of a method
- * {@code Object call(int, Object[])}, which its base class has, with the number of the method and its arguments.
+ * A class that is made when the program runs: it overrides all methods of one kernel of the library by calls of a
+ * method {@code Object call(int, Object[])}, which its base class has, with the number of the method and its arguments.
  *
  * @param <T> the base class, with one constructor
  */
@@ -63,8 +63,8 @@ final class Intercepted<T> {
 
     private byte[] bytes(Class<?> base) {
         final ClassDesc parent = base.describeConstable().orElseThrow();
-        final MethodTypeDesc made = describe(MethodType.methodType(
-                void.class, base.getDeclaredConstructors()[0].getParameterTypes()));
+        final MethodTypeDesc made =
+                describe(MethodType.methodType(void.class, base.getDeclaredConstructors()[0].getParameterTypes()));
         return ClassFile.of().build(ClassDesc.of(base.getName() + "$Intercepted"), type -> {
             type.withFlags(ClassFile.ACC_FINAL | ClassFile.ACC_SUPER).withSuperclass(parent);
             type.withMethodBody(ConstantDescs.INIT_NAME, made, 0, code -> {

@@ -24,7 +24,8 @@ final class Transfer {
         final Object memory = isAddress ? null : arguments[place];
         final int startPlace = isAddress ? place : place + 1;
         final MemorySegment whole = memory == null ? all : segment(memory);
-        final long unit = memory != null && memory.getClass().isArray() ? whole.byteSize() / Array.getLength(memory) : 1;
+        final long unit =
+                memory != null && memory.getClass().isArray() ? whole.byteSize() / Array.getLength(memory) : 1;
         final long extent = extent(name, arguments, startPlace, unit);
         own = whole.asSlice(number(arguments[startPlace]) * unit, extent);
         withCopy = arguments.clone();

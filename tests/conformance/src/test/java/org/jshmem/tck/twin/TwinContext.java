@@ -82,7 +82,8 @@ abstract class TwinContext extends ForwardingContext {
     private Object order(Method method, ShmemContext other, Object[] arguments) {
         final IntPredicate ends = switch (method.getName()) {
             case "completeAll" -> pe -> true;
-            case "completeTo" -> pe -> arguments[0] instanceof int[] pes && Arrays.stream(pes).anyMatch(one -> one == pe);
+            case "completeTo" ->
+                pe -> arguments[0] instanceof int[] pes && Arrays.stream(pes).anyMatch(one -> one == pe);
             default -> pe -> false;
         };
         complete(
@@ -138,9 +139,7 @@ abstract class TwinContext extends ForwardingContext {
         final Object[] again = arguments.clone();
         again[0] = there;
         Twins.inTurn(
-                isTwinFirst(),
-                () -> Twins.invoke(method, first, arguments),
-                () -> Twins.invoke(method, other, again));
+                isTwinFirst(), () -> Twins.invoke(method, first, arguments), () -> Twins.invoke(method, other, again));
         final Put put = new Put(method, again, (Integer) arguments[arguments.length - 1]);
         if (method.getName().endsWith("Nbi")) {
             synchronized (this) {
@@ -159,8 +158,7 @@ abstract class TwinContext extends ForwardingContext {
         final Object[] arguments = put.arguments();
         if (name.startsWith("store")) {
             final Method load = Twins.method(ContextKernel.class, name.replace("store", "load"), long.class, int.class);
-            Twins.requireSame(
-                    arguments[1], Twins.invoke(load, other, arguments[0], arguments[2]), name, arguments);
+            Twins.requireSame(arguments[1], Twins.invoke(load, other, arguments[0], arguments[2]), name, arguments);
         } else {
             final Transfer transfer = new Transfer(put.method(), arguments, blocks.all());
             Twins.invoke(Transfer.getter(put.method()), other, Transfer.turned(name, transfer.withCopy()));
@@ -174,8 +172,7 @@ abstract class TwinContext extends ForwardingContext {
                 isTwinFirst(),
                 () -> results[0] = Twins.invoke(method, first, arguments),
                 () -> results[1] = Twins.invoke(method, other, arguments));
-        if (!results[0].equals(results[1])
-                && results[0].equals(Twins.invoke(method, first, arguments))) {
+        if (!results[0].equals(results[1]) && results[0].equals(Twins.invoke(method, first, arguments))) {
             Twins.requireSame(results[0], Twins.invoke(method, other, arguments), method.getName(), arguments);
         }
         return results[0];

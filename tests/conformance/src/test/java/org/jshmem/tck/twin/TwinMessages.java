@@ -328,13 +328,7 @@ final class TwinMessages extends ForwardingMessages {
                 final Object memory = envelope.type() == null ? room : null;
                 final long start = envelope.type() == null ? 0 : room.address();
                 twin.recv(
-                        memory,
-                        start,
-                        envelope.bytes(),
-                        envelope.type(),
-                        envelope.source(),
-                        envelope.tag(),
-                        envelope);
+                        memory, start, envelope.bytes(), envelope.type(), envelope.source(), envelope.tag(), envelope);
                 add(twins, envelope.source(), envelope.tag(), content(room, 0, envelope.bytes()));
             }
             testSends();
@@ -351,7 +345,8 @@ final class TwinMessages extends ForwardingMessages {
         synchronized (sends) {
             open = List.copyOf(sends);
         }
-        final List<Send> done = open.stream().filter(send -> send.request().test()).toList();
+        final List<Send> done =
+                open.stream().filter(send -> send.request().test()).toList();
         synchronized (sends) {
             sends.removeAll(done);
         }

@@ -3,6 +3,7 @@ package org.jshmem.tck.twin;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import org.jshmem.ShmemContext;
 import org.jshmem.ShmemOutOfMemoryException;
@@ -176,11 +177,12 @@ final class TwinProvider extends ForwardingProvider {
     }
 
     private static void requireAll(byte value, MemorySegment content, String what) {
-        for (long i = 0; i < content.byteSize(); i++) {
-            final byte found = content.get(ValueLayout.JAVA_BYTE, i);
-            if (found != value) {
-                throw new AssertionError(what + ": byte " + i + " is " + found + ", not " + value);
-            }
+        final byte[] expected = new byte[(int) content.byteSize()];
+        Arrays.fill(expected, value);
+        final long at = content.mismatch(MemorySegment.ofArray(expected));
+        if (at >= 0) {
+            throw new AssertionError(
+                    what + ": byte " + at + " is " + content.get(ValueLayout.JAVA_BYTE, at) + ", not " + value);
         }
     }
 
@@ -231,7 +233,8 @@ final class TwinProvider extends ForwardingProvider {
         super.free(block);
         final long after = runtime.resourceUse().symmetricBlocks();
         if (after != before - 1 && !isUnwinding()) {
-            throw new AssertionError("there are " + after + " blocks after one of " + before + " was freed, the " + block);
+            throw new AssertionError(
+                    "there are " + after + " blocks after one of " + before + " was freed, the " + block);
         }
     }
 

@@ -28,7 +28,9 @@ abstract class TwinTeam extends ForwardingTeam {
     private static final Method REDUCE_VALUE =
             Twins.method(TeamKernel.class, "reduceValue", Reduction.class, ElementKind.class, long.class);
 
-    /** Where the offset of the destination stands among the arguments; the source follows it, or is the last but one. */
+    /**
+     * Where the offset of the destination stands among the arguments; the source follows it, or is the last but one.
+     */
     private static final Map<String, Integer> DESTINATIONS = Map.of(
             "broadcastBytes", 0,
             "collectBytes", 0,
@@ -229,7 +231,9 @@ abstract class TwinTeam extends ForwardingTeam {
                 () -> results[1] = Twins.invoke(method, other, again));
         if (isGather) {
             Twins.requireSame(
-                    MemorySegment.ofArray((long[]) arguments[1]), MemorySegment.ofArray((long[]) again[1]), "gatherWords");
+                    MemorySegment.ofArray((long[]) arguments[1]),
+                    MemorySegment.ofArray((long[]) again[1]),
+                    "gatherWords");
         } else {
             Twins.requireSame(results[0], results[1], method.getName(), arguments);
         }
@@ -256,9 +260,7 @@ abstract class TwinTeam extends ForwardingTeam {
                 ? (Long) Twins.invoke(REDUCE_VALUE, other, Reduction.SUM, ElementKind.LONG, arguments[3])
                 : destBytes(name, arguments);
         Twins.inTurn(
-                isTwinFirst(),
-                () -> Twins.invoke(method, first, arguments),
-                () -> Twins.invoke(method, other, again));
+                isTwinFirst(), () -> Twins.invoke(method, first, arguments), () -> Twins.invoke(method, other, again));
         if (name.equals("alltoallsBytes")) {
             final long stride = (Long) arguments[1];
             final long bytes = (Long) arguments[4];

@@ -70,7 +70,7 @@ final class Twins {
     }
 
     static AssertionError difference(String call, Object first, Object twin, Object... arguments) {
-        return new AssertionError("twins differ in " + call + Arrays.deepToString(arguments) + ": the first has " + first
-                + ", its twin " + twin);
+        return new AssertionError("twins differ in " + call + Arrays.deepToString(arguments) + ": the first has "
+                + first + ", its twin " + twin);
     }
 }
