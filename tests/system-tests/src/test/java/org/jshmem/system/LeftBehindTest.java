@@ -30,8 +30,7 @@ class LeftBehindTest {
     void shouldSeeAJobThatRuns() throws Exception {
         final Path file = program("org.jshmem.Shmem.init(); System.out.println(\"runs\"); Thread.sleep(100_000);");
         final Path output = directory.resolve("output");
-        final ProcessBuilder builder = new ProcessBuilder(
-                        Command.home() + "/bin/shmemrun", "-np", "2", file.toString())
+        final ProcessBuilder builder = new ProcessBuilder(Command.home() + "/bin/shmemrun", "-np", "2", file.toString())
                 .redirectErrorStream(true)
                 .redirectOutput(output.toFile());
         try (LeftBehind left = new LeftBehind()) {
@@ -81,8 +80,7 @@ class LeftBehindTest {
     }
 
     private Path program(String statements) throws Exception {
-        return Files.writeString(
-                directory.resolve("Main.java"), "void main() throws Exception { " + statements + " }");
+        return Files.writeString(directory.resolve("Main.java"), "void main() throws Exception { " + statements + " }");
     }
 
     private static long count(List<String> found, String beginning) {

@@ -49,8 +49,9 @@ class OptionPlacesTest {
 
     /** The name of each option, and its words: the name and a value, together or not. */
     static Stream<Arguments> options() {
-        return CommandLineParser.spec().options().stream().flatMap(option -> Arrays.stream(option.names())
-                .flatMap(name -> forms(option, name).map(words -> Arguments.of(option, name, words))));
+        return CommandLineParser.spec().options().stream()
+                .flatMap(option -> Arrays.stream(option.names())
+                        .flatMap(name -> forms(option, name).map(words -> Arguments.of(option, name, words))));
     }
 
     private static Stream<List<String>> forms(OptionSpec option, String name) {
@@ -58,8 +59,7 @@ class OptionPlacesTest {
             return Stream.of(List.of(name));
         }
         final String value = VALUES.get(option.paramLabel());
-        return Stream.of(
-                option.arity().min() == 0 ? List.of(name) : List.of(name, value), List.of(name + "=" + value));
+        return Stream.of(option.arity().min() == 0 ? List.of(name) : List.of(name, value), List.of(name + "=" + value));
     }
 
     @ParameterizedTest(name = "{2}")

@@ -294,13 +294,7 @@ class ShmemrunTest {
     @Test
     void shouldPassTheLastWordsBeforeGlobalExit() throws Exception {
         final Result result = launch.runScript(
-                3,
-                NONE,
-                "on:1:ignoreTerm",
-                "gather",
-                "on:2:print:last",
-                "on:2:globalExit:42",
-                "sleep:60000");
+                3, NONE, "on:1:ignoreTerm", "gather", "on:2:print:last", "on:2:globalExit:42", "sleep:60000");
         assertEquals(42, result.status(), result.err());
         assertTrue(result.out().lines().anyMatch("last"::equals), result.out());
         assertTrue(result.err().matches("shmemrun: PE 2 \\(pid \\d+\\) has had enough\n"), result.err());
@@ -309,8 +303,8 @@ class ShmemrunTest {
     /** PE 1 is told to end by then. */
     @Test
     void shouldKeepTheStatusOfGlobalExitWhenAPeAbortsAfterIt() throws Exception {
-        final Result result = launch.runScript(
-                3, NONE, "on:1:abortLate:too late", "gather", "on:2:globalExit:42", "sleep:60000");
+        final Result result =
+                launch.runScript(3, NONE, "on:1:abortLate:too late", "gather", "on:2:globalExit:42", "sleep:60000");
         assertEquals(42, result.status(), result.err());
         assertTrue(result.err().matches("shmemrun: PE 2 \\(pid \\d+\\) has had enough\n"), result.err());
     }
@@ -523,10 +517,9 @@ class ShmemrunTest {
     private static Process startSourceFile(Path temporary, int seconds, String words) throws IOException {
         final Path file = Files.writeString(
                 home.resolve("Told.java"),
-                "public class Told { public static void main(String[] words) throws Exception { " + Script.class.getName()
-                        + ".main(words); } }");
-        final List<String> line =
-                launch.command("-np", "2", "--timeout", Integer.toString(seconds), file.toString());
+                "public class Told { public static void main(String[] words) throws Exception { "
+                        + Script.class.getName() + ".main(words); } }");
+        final List<String> line = launch.command("-np", "2", "--timeout", Integer.toString(seconds), file.toString());
         line.addAll(List.of(words.split(" ")));
         final ProcessBuilder builder = new ProcessBuilder(line);
         builder.environment().put("TMPDIR", temporary.toString());
