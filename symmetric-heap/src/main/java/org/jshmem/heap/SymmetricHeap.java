@@ -125,10 +125,10 @@ public final class SymmetricHeap {
      * How much memory is claimed that the first so many bytes do not need.
      *
      * @param end bytes from the start of the heap
-     * @return bytes
+     * @return bytes; 0 for a heap whose memory has all been there from the start
      */
     public long spare(long end) {
-        return Math.max(0, claimed - claimEnd(end));
+        return file == null || IS_SPARSE ? 0 : Math.max(0, claimed - claimEnd(end));
     }
 
     /**
