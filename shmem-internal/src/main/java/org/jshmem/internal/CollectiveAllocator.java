@@ -58,8 +58,8 @@ final class CollectiveAllocator {
     private final TlsfAllocator allocator;
     private final LiveAllocations live;
 
-    /** Where the highest block so far ends. */
-    private long highestEnd;
+    /** Where the block ends for which the heap has grown last. */
+    private long grownEnd;
 
     /** Bytes that the current allocation has to claim. */
     private long growth;
@@ -195,7 +195,7 @@ final class CollectiveAllocator {
 
     /** Memory that is claimed, and that no block has needed so far. */
     synchronized long spareBytes() {
-        return heap.spare(highestEnd);
+        return heap.spare(grownEnd);
     }
 
     /**
@@ -283,7 +283,9 @@ final class CollectiveAllocator {
         final Allocation allocation =
                 new Allocation(block.offset(), heap.base() + block.offset(), bytes, alignment, hints, block);
         live.add(allocation);
-        highestEnd = Math.max(highestEnd, block.end());
+        if (growth > 0) {
+            grownEnd = block.end();
+        }
         heap.settle();
         barrier.end();
         return allocation;

@@ -94,6 +94,7 @@ class SymmetricHeapTest {
     @Test
     void shouldClaimNothingOfMemoryThatIsThere() {
         final SymmetricHeap heap = SymmetricHeap.ofMemory(1L << 40, 9 * MIB);
+        assertEquals(0, heap.spare(0));
         assertEquals(1L << 40, heap.base());
         assertEquals(9 * MIB, heap.bytes());
         assertEquals(0, heap.unclaimed(9 * MIB));
