@@ -103,6 +103,7 @@ class JudgeTest {
     }
 
     @Test
+    @Tag(Draw.DRAWN)
     void shouldPassAGoodLibrary() throws Exception {
         final Judgment judgment = judge(
                 0,
@@ -133,6 +134,7 @@ class JudgeTest {
     }
 
     @Test
+    @Tag(Draw.DRAWN)
     void shouldNotCallALibraryGoodOfWhichNothingHasPassed() throws Exception {
         final Judgment judgment = judge(0, "--only=ctxCreate", "--without=shmem_ctx_create", "--json=report.json");
         assertEquals(1, judgment.status(), judgment.text());
@@ -150,6 +152,7 @@ class JudgeTest {
 
     /** The JVM of a PE then writes an error file, which is not left behind. */
     @Test
+    @Tag(Draw.DRAWN)
     void shouldTellACrash() throws Exception {
         final Judgment judgment = judge(CRASH, "--only=peAccessible|barrierAll");
         assertEquals(1, judgment.status(), judgment.text());
