@@ -11,21 +11,13 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.TestFactory;
 
 /**
- * Cases with a second one of everything that they make, by the tool {@code twin}: some of each kind, and this build's
- * part of the others.
+ * This build's part of the cases with a second one of everything that they make, by the tool {@code twin}.
  */
 @Tag(QuickFilter.FULL)
 class TwinTest {
     private static final Report REPORT = new Report();
     private static final String COMMAND =
             Distribution.withoutC2("../../bin/shmemrun -np {n} -x SHMEM_TOOL=twin -cp {cp} {main}");
-
-    /** With few of each family they share two or three jobs. */
-    private static final String SOME = "(malloc|realloc|calloc|align|put|get|iput|ibget|putNbi|getNbi|putSignal|p|g"
-            + "|atomic(FetchAdd|Set|CompareSwap|Xor)|sumReduce|broadcast|f?collect|alltoalls?|sumInscan"
-            + "|sumReduceValue|setLock|testLock|sharedArray|messages):Longs"
-            + "|teamSplit.*|teamDestroy|teamCreateCtx|ctxCreate|ctxGetTeam|manyContextsAtOnce|barrierAll|any"
-            + "|messageMatching|messageRequests|messageHandlers|messageSpacesAreApart|givenMemory|twinHandlers";
 
     /** One master writes those of the other element types. */
     private static final String TYPES = "([^:]*|.*:Longs)";
@@ -52,7 +44,7 @@ class TwinTest {
      */
     private static final String LIMITS =
             "(MessageFailures|MessageLoss|Heap|Accounting)Cases\\..*|LockCases\\.s76_one.*"
-                    + "|SharedCases\\.sharedHeapIsFull|\\w+\\.aTruncatedFileIsAnException";
+                    + "|SharedCases\\.sharedHeapIsFull|\\w+\\.sharedArray|\\w+\\.aTruncatedFileIsAnException";
 
     @TestFactory
     Stream<DynamicTest> shouldPassBesideATwin() {
@@ -64,11 +56,10 @@ class TwinTest {
     }
 
     private static boolean isWanted(CaseRef one) {
-        return one.id().matches(SOME)
-                || one.id().matches(TYPES)
-                        && FAMILIES.contains(Family.of(one))
-                        && !isBeyondLimits(one)
-                        && Draw.ofThisBuild().has(one.id());
+        return one.id().matches(TYPES)
+                && FAMILIES.contains(Family.of(one))
+                && !isBeyondLimits(one)
+                && Draw.ofThisBuild().has(one.id());
     }
 
     private static boolean isBeyondLimits(CaseRef one) {
