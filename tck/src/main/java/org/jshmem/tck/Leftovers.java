@@ -9,8 +9,8 @@ import org.jshmem.spi.ShmemProvider;
 
 /**
  * Compares the resources that a PE holds before and after a case. Each {@code free} and {@code close}, and each call
- * that fails, must leave nothing behind. Where the implementation is held to more than the specification, so must the
- * library in this process ({@link ProcessUse}).
+ * that fails, must leave nothing behind. Where the implementation is held to more than the specification, a case that
+ * starts and ends the library must leave nothing of it in this process ({@link ProcessUse}).
  */
 final class Leftovers {
     private static final long GRACE_NS = TimeUnit.SECONDS.toNanos(2);
@@ -57,8 +57,8 @@ final class Leftovers {
         all.put(CLAIMED, now.claimedBytes());
         all.put("records of messages", now.sendRecords());
         all.put("open requests", now.openRequests());
-        if (isStrict) {
-            all.putAll(isOutside ? ProcessUse.withMaps() : ProcessUse.ofThreadsAndFiles());
+        if (isStrict && isOutside) {
+            all.putAll(ProcessUse.withMaps());
         }
         return all;
     }
@@ -99,11 +99,8 @@ final class Leftovers {
         return isOneForAll(what) ? Math.max(had, 1) : had;
     }
 
-    /** Whether the library makes one of these when it first needs it, and keeps it: outside, that to the launcher. */
-    private boolean isOneForAll(String what) {
-        if (isOutside) {
-            return what.equals(ProcessUse.SOCKETS);
-        }
-        return what.equals(SPACES) || what.startsWith(ProcessUse.THREADS) || what.startsWith(ProcessUse.FILES);
+    /** Whether the library makes one of these when it first needs it, and keeps it: a socket is that to the launcher. */
+    private static boolean isOneForAll(String what) {
+        return what.equals(SPACES) || what.equals(ProcessUse.SOCKETS);
     }
 }

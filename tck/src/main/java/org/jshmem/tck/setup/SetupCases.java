@@ -61,7 +61,7 @@ final class SetupCases {
     }
 
     /** Jobs that meet by an id are tests of the launchers; here it is one more id, and what cannot be joined. */
-    @Case(profile = Profile.JSHMEM, leaves = true) // each id waits for its PEs
+    @Case(profile = Profile.JSHMEM)
     void uniqueId(Checks checks) {
         final String id = Shmem.uniqueId();
         checks.that(id.matches("[!-~]+"), "printable characters without blanks");
