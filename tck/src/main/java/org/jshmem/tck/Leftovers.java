@@ -99,7 +99,9 @@ final class Leftovers {
         return isOneForAll(what) ? Math.max(had, 1) : had;
     }
 
-    /** Whether the library makes one of these when it first needs it, and keeps it: a socket is that to the launcher. */
+    /**
+     * Whether the library makes one of these when it first needs it, and keeps it: a socket is that to the launcher.
+     */
     private static boolean isOneForAll(String what) {
         return what.equals(SPACES) || what.equals(ProcessUse.SOCKETS);
     }

@@ -10,9 +10,7 @@ import org.junit.jupiter.api.DynamicTest;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.TestFactory;
 
-/**
- * This build's part of the cases with a second one of everything that they make, by the tool {@code twin}.
- */
+/** This build's part of the cases with a second one of everything that they make, by the tool {@code twin}. */
 @Tag(QuickFilter.FULL)
 class TwinTest {
     private static final Report REPORT = new Report();
@@ -42,9 +40,8 @@ class TwinTest {
      * Cases that cannot run with the tool: they leave calls by exceptions, fill or count the heap, use memory that the
      * tool cannot copy, or take too long with every call made twice.
      */
-    private static final String LIMITS =
-            "(MessageFailures|MessageLoss|Heap|Accounting)Cases\\..*|LockCases\\.s76_one.*"
-                    + "|SharedCases\\.sharedHeapIsFull|\\w+\\.sharedArray|\\w+\\.aTruncatedFileIsAnException";
+    private static final String LIMITS = "(MessageFailures|MessageLoss|Heap|Accounting)Cases\\..*|LockCases\\.s76_one.*"
+            + "|SharedCases\\.sharedHeapIsFull|\\w+\\.sharedArray|\\w+\\.aTruncatedFileIsAnException";
 
     @TestFactory
     Stream<DynamicTest> shouldPassBesideATwin() {
