@@ -163,7 +163,7 @@ public final class CaseMain {
             Shmem.ctxSessionStart(Shmem.CTX_DEFAULT, Shmem.CTX_SESSION_BATCH);
         }
         final Coverage coverage = Coverage.start();
-        final Leftovers leftovers = Leftovers.start(checks);
+        final Leftovers leftovers = Leftovers.start();
         Shmem.barrierAll();
         perform(reference, checks);
         coverage.check(reference, checks);

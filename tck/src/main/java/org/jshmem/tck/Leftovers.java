@@ -23,24 +23,22 @@ final class Leftovers {
     private static final String CLAIMED = "bytes claimed for free blocks";
 
     private final ResourceUse before = use();
-    private final boolean isStrict;
-    private final boolean isOutside;
+    private final boolean countsProcess;
     private final Map<String, Long> measured;
 
-    private Leftovers(boolean isStrict, boolean isOutside) {
-        this.isStrict = isStrict;
-        this.isOutside = isOutside;
+    private Leftovers(boolean countsProcess) {
+        this.countsProcess = countsProcess;
         this.measured = measure();
     }
 
     /** Begins; all PEs are in the same barrier before and after. */
-    static Leftovers start(Checks checks) {
-        return new Leftovers(checks.isStrict(), false);
+    static Leftovers start() {
+        return new Leftovers(false);
     }
 
     /** Begins before a case that starts and ends the library. */
     static Leftovers outside(Checks checks) {
-        return new Leftovers(checks.isStrict(), true);
+        return new Leftovers(checks.isStrict());
     }
 
     private static ResourceUse use() {
@@ -57,7 +55,7 @@ final class Leftovers {
         all.put(CLAIMED, now.claimedBytes());
         all.put("records of messages", now.sendRecords());
         all.put("open requests", now.openRequests());
-        if (isStrict && isOutside) {
+        if (countsProcess) {
             all.putAll(ProcessUse.withMaps());
         }
         return all;

@@ -11,11 +11,8 @@ import java.util.stream.Stream;
 
 /** What the library has in this process, by kind: its threads, and files of the kinds that it opens. */
 final class ProcessUse {
-    /** How the names of those kinds begin that are threads. */
-    static final String THREADS = "threads ";
-
-    /** How those begin that are open files. */
-    static final String FILES = "files ";
+    private static final String THREADS = "threads ";
+    private static final String FILES = "files ";
 
     /** Sockets. */
     static final String SOCKETS = FILES + "socket:";

@@ -147,7 +147,7 @@ public final class MessageEngine {
     }
 
     /**
-     * What messages hold now.
+     * Counts what the messages of this PE occupy now.
      *
      * @return the use, after this PE has taken back what the receivers have done with
      */

@@ -1,10 +1,10 @@
 package org.jshmem.internal.messages;
 
 /**
- * What the messages of a PE hold.
+ * The spaces, records, receives and memory that the messages of a PE occupy.
  *
  * @param spaces matching spaces that are open, or that only an exception has closed
- * @param records records of messages that the receivers have not taken wholly
+ * @param records records of messages that the receivers have not taken completely
  * @param receives receives that no message has matched
  * @param keptBytes shared memory that is kept for later messages
  */

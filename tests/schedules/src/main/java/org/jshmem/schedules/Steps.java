@@ -60,8 +60,8 @@ public final class Steps {
     }
 
     /**
-     * Makes later stores of this task visible in any order, but for those that a fence keeps apart, as a processor with
-     * weaker memory than x86 does. Copies, and stores of other tasks, keep their order.
+     * Makes later stores of this task visible in any order between two fences, as a processor with weaker memory than
+     * x86 does. Copies, and stores of other tasks, keep their order.
      */
     public static void storeInAnyOrder() {
         Task.current().stores.isOrdered = false;

@@ -15,8 +15,8 @@ import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
 
 /**
- * What a job of {@code shmemrun} leaves behind: processes, sockets and files. Other jobs run beside it. Therefore it
- * has a temporary directory of its own, and its processes are those that have inherited the variable with that name.
+ * The processes, sockets and files that a job of {@code shmemrun} leaves behind. Other jobs run at the same time, so
+ * the job gets a temporary directory of its own. Its processes are those whose environment names that directory.
  */
 final class LeftBehind implements AutoCloseable {
     private static final long GRACE_SECONDS = 5;

@@ -19,7 +19,7 @@ import org.jshmem.spi.ShmemTool;
  *       Atomics on the twin must change the value that is found there; they are repeated under contention.
  *   <li>Teams, the predefined ones included, and their collectives and contexts. In turn the twin is split off from the
  *       team and from its twin.
- *   <li>Matching spaces. What was received, by calls, requests, visits and handlers, must also arrive in the twin,
+ *   <li>Matching spaces. Each message that calls, requests, visits or handlers receive must also arrive in the twin,
  *       which receives in an order of its own.
  *   <li>Locks: a lock in the twin of its block is taken after the first, which must then be possible at once, and
  *       cleared before it.
