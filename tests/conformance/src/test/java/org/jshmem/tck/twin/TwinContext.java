@@ -51,9 +51,11 @@ abstract class TwinContext extends ForwardingContext {
     }
 
     /** A put to the twin that is not complete. */
+    @SuppressWarnings("ArrayRecordComponent") // never compared
     private record Put(Method method, Object[] arguments, int pe) {}
 
     /** A get by the twin that is not complete. */
+    @SuppressWarnings("ArrayRecordComponent") // never compared
     private record Get(Method method, Object[] arguments, Transfer transfer, int pe) {}
 
     private boolean isTwinFirst() {
