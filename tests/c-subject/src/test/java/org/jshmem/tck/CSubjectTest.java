@@ -35,7 +35,7 @@ class CSubjectTest {
 
     private static final Path LIB = Path.of("../../build/distribution/target/jshmem/lib");
 
-    private static final int PROGRAMS = 8;
+    private static final int PROGRAMS = 4;
     private static final int MOST_PES = 4;
 
     /** The number of a defect. */

@@ -120,6 +120,7 @@ class JudgeTest {
         assertTrue(json.contains("\"passed\": 3,\n  \"failed\": 0,"), json);
     }
 
+    @Tag(Draw.DRAWN)
     @Test
     void shouldExplainAFailure() throws Exception {
         final Judgment judgment =

@@ -108,6 +108,7 @@ class OverSubjectTest {
                         + " it");
     }
 
+    @Tag(Draw.DRAWN)
     @Test
     void shouldSayWhichFunctionIsMissing(@TempDir Path other) throws Exception {
         final CLibrary without = CLibrary.compile(other, "-Dshmem_global_exit=subject_global_exit");

@@ -6,24 +6,40 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.concurrent.TimeUnit;
+import java.util.stream.Stream;
+import org.jshmem.testing.Draw;
 import org.jshmem.testing.QuickFilter;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
 /**
- * Runs all stress tests in JVMs of their own, each for the milliseconds of {@code -Djshmem.jcstress.ms}. A lost wake-up
- * or link makes them hang.
+ * Runs the stress tests of this build's classes in JVMs of their own, each for the milliseconds of
+ * {@code -Djshmem.jcstress.ms}. A lost wake-up or link makes them hang.
  */
 @Tag(QuickFilter.FULL)
 class JcstressTest {
     private static final Path RESULTS = Path.of("target/jcstress");
+    private static final Path CLASSES = Path.of("target/classes");
     private static final int ITERATIONS = 3;
+
+    private static List<String> names() throws IOException {
+        try (Stream<Path> files = Files.walk(CLASSES)) {
+            return files.map(CLASSES::relativize)
+                    .map(Path::toString)
+                    .filter(name -> name.endsWith("Stress.class"))
+                    .map(name -> name.replace(".class", "").replace('/', '.'))
+                    .sorted()
+                    .toList();
+        }
+    }
 
     @Test
     @Timeout(value = 4, unit = TimeUnit.MINUTES)
     void shouldShowNoForbiddenOutcome() throws IOException, InterruptedException {
+        final List<String> names = Draw.ofThisBuild().oneOf(names());
         Files.createDirectories(RESULTS);
         final Path output = RESULTS.resolve("output.txt");
         final Process process = new ProcessBuilder(
@@ -31,6 +47,8 @@ class JcstressTest {
                         "-cp",
                         System.getProperty("java.class.path"),
                         "org.openjdk.jcstress.Main",
+                        "-t",
+                        String.join("|", names),
                         "-time",
                         Integer.toString(Integer.getInteger("jshmem.jcstress.ms") / ITERATIONS),
                         "-iters",
@@ -56,6 +74,7 @@ class JcstressTest {
             final String text = Files.readString(output);
             assertEquals(0, status, text);
             assertTrue(text.contains("RUN RESULTS"), text);
+            assertTrue(names.stream().allMatch(text::contains), text);
             assertTrue(text.contains("Failed tests: No matches."), text);
             assertTrue(text.contains("Error tests: No matches."), text);
         } finally {

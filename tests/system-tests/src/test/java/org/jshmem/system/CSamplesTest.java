@@ -10,6 +10,7 @@ import java.util.Map;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
 import org.jshmem.system.ForeignLauncher.Result;
+import org.jshmem.testing.Draw;
 import org.jshmem.testing.QuickFilter;
 import org.jshmem.testing.Requirement;
 import org.junit.jupiter.api.BeforeEach;
@@ -46,6 +47,7 @@ class CSamplesTest {
         }
     }
 
+    @Tag(Draw.DRAWN)
     @Test
     void shouldRunTheKernelOfTheCookbook() throws Exception {
         Requirement.C_COMPILER.need();
@@ -70,6 +72,7 @@ class CSamplesTest {
     }
 
     /** Where C puts through the network. */
+    @Tag(Draw.DRAWN)
     @Test
     void shouldRunTheSecondStageOfThePortOnHosts() throws Exception {
         ForeignLauncher.needHosts();

@@ -13,6 +13,7 @@ import java.util.List;
 import java.util.Set;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
+import org.jshmem.testing.Draw;
 import org.jshmem.testing.QuickFilter;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Timeout;
@@ -34,6 +35,7 @@ class ListenTest {
     private Path directory;
 
     /** The hosts have a second interface besides, and the loopback one. */
+    @Tag(Draw.DRAWN)
     @ParameterizedTest
     @ValueSource(strings = {"tcp;ofi_rxm", "net"})
     void shouldListenOnTheChosenInterfaceOnly(String provider) throws Exception {

@@ -57,6 +57,7 @@ class LuleshTest {
         assertEquals(valueOf("Final origin energy", one), valueOf("Final origin energy", many), one + many);
     }
 
+    @Tag(Draw.DRAWN)
     @ParameterizedTest(name = "{0}")
     @CsvSource({
         "1, -s 0, -s needs a number",

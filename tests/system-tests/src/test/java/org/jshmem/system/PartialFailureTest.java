@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import org.jshmem.testing.Draw;
 import org.jshmem.testing.QuickFilter;
 import org.jshmem.testing.Requirement;
 import org.junit.jupiter.api.Tag;
@@ -21,6 +22,7 @@ class PartialFailureTest {
     private Path directory;
 
     /** The job's memory is a file system of 512 MiB, in which the program leaves room for the messages of one PE. */
+    @Tag(Draw.DRAWN)
     @Test
     void shouldThrowOnAllPesIfOneHasNoMemoryForMessages() throws Exception {
         Requirement.NAMESPACES.need();
@@ -81,6 +83,7 @@ class PartialFailureTest {
     }
 
     /** What is not claimed cannot even be read then: the JVM would have a SIGBUS. */
+    @Tag(Draw.DRAWN)
     @Test
     void shouldUseNoMemoryThatIsNotClaimedWhereAllIsUsedUp() throws Exception {
         Requirement.NAMESPACES.need();

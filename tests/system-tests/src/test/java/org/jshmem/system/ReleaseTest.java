@@ -9,6 +9,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import org.jshmem.testing.Draw;
 import org.jshmem.testing.Modules;
 import org.jshmem.testing.QuickFilter;
 import org.junit.jupiter.api.Tag;
@@ -22,6 +23,7 @@ class ReleaseTest {
     private static final String PAGE = "-Djshmem.url=https://example.org/jshmem";
     private static final String REPOSITORY = "-Djshmem.scm=https://example.org/jshmem.git";
 
+    @Tag(Draw.DRAWN)
     @Test
     @Tag(QuickFilter.FULL)
     void shouldAskForTheAddresses() throws Exception {
@@ -32,6 +34,7 @@ class ReleaseTest {
         assertTrue(one.contains("jshmem.scm=somewhere is not the address of the git repository"), one);
     }
 
+    @Tag(Draw.DRAWN)
     @Test
     @Tag(QuickFilter.FULL)
     void shouldTakeNoQuickBuild() throws Exception {

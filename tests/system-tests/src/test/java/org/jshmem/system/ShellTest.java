@@ -105,6 +105,7 @@ class ShellTest {
     }
 
     /** It is no reference to an earlier line. */
+    @Tag(Draw.DRAWN)
     @Test
     void shouldTakeAnExclamationMarkAsJava() throws Exception {
         assertEquals(List.of("no ==> false"), session.run("var no = !true"));
@@ -325,6 +326,7 @@ class ShellTest {
     }
 
     /** The threads of snippets do not keep the PEs, and a file that cannot be read does not end the shell. */
+    @Tag(Draw.DRAWN)
     @Test
     void shouldEndThoughThreadsAreLeft() throws Exception {
         try (ShellSession own = new ShellSession(Files.createDirectory(directory.resolve("threads")))) {
@@ -365,6 +367,7 @@ class ShellTest {
     }
 
     /** A PE that cannot be interrupted, a reset, a PE that ends, and another reset. */
+    @Tag(Draw.DRAWN)
     @Test
     void shouldStartTheJobAgain() throws Exception {
         try (ShellSession own = new ShellSession(Files.createDirectory(directory.resolve("again")))) {

@@ -92,6 +92,7 @@ class TraceRunTest {
     }
 
     /** A word that is there before the PE looks at it is not waited for. */
+    @Tag(Draw.DRAWN)
     @ParameterizedTest
     @CsvSource({"2, --trace-all, 130000", "3, --trace, 20000"})
     void shouldShowWhichOperationEndedWhichWait(int pes, String option, int hops) throws Exception {
@@ -167,6 +168,7 @@ class TraceRunTest {
     }
 
     /** Messages of the same sender and tag, which differ in size; requests are completed in several orders. */
+    @Tag(Draw.DRAWN)
     @Test
     void shouldShowWhichMessageEndedWhichRequest() throws Exception {
         write("""

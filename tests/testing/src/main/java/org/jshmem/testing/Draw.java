@@ -112,6 +112,17 @@ public final class Draw {
                         .toList();
     }
 
+    /**
+     * What is of this part, of a few of which each part has one.
+     *
+     * @param all at least one
+     * @param <T> what they are
+     * @return in the same order
+     */
+    public <T> List<T> oneOf(List<T> all) {
+        return part == null ? all : List.of(all.get(part % all.size()));
+    }
+
     @Override
     public String toString() {
         return part == null

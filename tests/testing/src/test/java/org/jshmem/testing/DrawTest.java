@@ -48,6 +48,14 @@ class DrawTest {
     }
 
     @Test
+    void shouldHaveOneOfAFewInEachPart() {
+        final List<String> few = List.of("a", "b", "c");
+        assertEquals(List.of("a"), PARTS.getFirst().oneOf(few));
+        assertEquals(List.of("c"), PARTS.get(23).oneOf(few));
+        assertEquals(few, Draw.of("all").oneOf(few));
+    }
+
+    @Test
     void shouldCoverAllPartsInCommitsInARow() {
         final List<String> parts = LongStream.range(577, 601)
                 .mapToObj(n -> Draw.ofCommit(n).toString())

@@ -101,6 +101,7 @@ class OfiTest {
     }
 
     /** PE 0 looks at its network all the time, and asks PE 1 for nothing. */
+    @Tag(Draw.DRAWN)
     @Test
     void shouldNoticeThatAPeIsStoppedWhileThreadsPoll() throws Exception {
         final int[] exits = run("STOPPED", 2, Map.of(PROVIDER, "tcp;ofi_rxm", "SHMEM_TIMEOUT", "3"));

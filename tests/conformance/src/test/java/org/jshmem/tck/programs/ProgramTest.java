@@ -28,6 +28,8 @@ import org.junit.jupiter.api.io.TempDir;
 @Tag(QuickFilter.FULL)
 @Timeout(120)
 class ProgramTest {
+    private static final int SEEDS = 15;
+
     private static final String SHMEMRUN =
             Path.of("../../bin/shmemrun").toAbsolutePath().toString();
 
@@ -44,7 +46,7 @@ class ProgramTest {
     @Test
     void shouldDrawLegalProgramsOnly() {
         final Set<Class<?>> kinds = new HashSet<>();
-        for (int seed = 0; seed < 50; seed++) {
+        for (int seed = 0; seed < SEEDS; seed++) {
             requireLegal(Generator.draw(seed, 1 + seed % 5), kinds);
         }
         assertEquals(8, kinds.size(), kinds.toString());
@@ -80,7 +82,7 @@ class ProgramTest {
 
     @Test
     void shouldStayLegalWithFewerElementsAndPes() {
-        for (int seed = 0; seed < 50; seed++) {
+        for (int seed = 0; seed < SEEDS; seed++) {
             final Program reduced = reduced(seed);
             requireLegal(reduced, new HashSet<>());
             assertEquals(3, reduced.pes());
