@@ -46,11 +46,11 @@ class ErrorProneTest {
         assertFault("two/src/test/java/a/A.java:1: [MissingOverride]", root);
     }
 
-    /** Of 24 modules the second part has the second one; the others are only compiled. */
+    /** Of 48 modules the second part has the second one; the others are only compiled. */
     @Test
     void shouldCheckOnlyModulesOfThePart(@TempDir Path root) throws IOException {
         final StringBuilder modules = new StringBuilder();
-        for (int i = 1; i <= 24; i++) {
+        for (int i = 1; i <= 48; i++) {
             modules.append("<module>m").append(i).append("</module>");
             write(root, "m" + i + "/src/main/java/a/A" + i + ".java", "package a; class A" + i + " { " + FAULT + " }");
         }

@@ -43,13 +43,12 @@ class OverSubjectTest {
 
     /** What each build runs. */
     private static final String FEW =
-            "(put|get|atomicFetchAdd|putSignal|waitUntil|sumReduce):Longs|barrierAll|barrierCompletesPuts@2"
-                    + "|messageMatching|flowOfHandlersThatSend@4";
+            "(put|atomicFetchAdd|sumReduce):Longs|barrierAll|messageMatching|flowOfHandlersThatSend@4";
 
     /** What differs most between nodes. */
     private static final String SOME =
-            "(iput|broadcast|fcollect|setLock):Longs|atomicCompareSwap:Ints|randomPrograms@3|.*Elsewhere(:Longs)?(@[24])?"
-                + "|(put|lock)Histories@3";
+            "(get|iput|putSignal|waitUntil|broadcast|fcollect|setLock):Longs|atomicCompareSwap:Ints|barrierCompletesPuts@2"
+                + "|randomPrograms@3|.*Elsewhere(:Longs)?(@[24])?|(put|lock)Histories@3";
 
     private static final String MORE =
             "\\w+:(Longs|mem|64)|messages.*|random.*@[23]|(atomic|put)Histories@3|limitsOf.*|peFence.*|localComplete.*";

@@ -35,6 +35,7 @@ class MiniMdTest {
                 REFERENCE, text.lines().filter(line -> line.contains("e+00 ")).toList(), text);
     }
 
+    @Tag(Draw.DRAWN)
     @ParameterizedTest(name = "{0}")
     @CsvSource({"-s 1, the box", "-s 2x, -s needs a number", "-n, -n needs a number", "twosided, twosided is unknown"})
     void shouldSayWhatIsWrongWithItsArguments(String words, String message) throws Exception {

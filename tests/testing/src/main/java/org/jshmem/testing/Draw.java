@@ -9,9 +9,9 @@ import java.util.stream.IntStream;
  * The part of the similar tests that one build runs. Similar tests are, in the conformance kit, the cases on heaps that
  * PEs copy by the kernel, the cases of other element types than long, the set-ups over the network and the planted
  * defects; test classes on a bare machine; and tests with the tag {@value #DRAWN}. All of them together would take
- * longer than all other tests, and hardly one ever fails alone. A build therefore runs one of 24 parts and prints which
+ * longer than all other tests, and hardly one ever fails alone. A build therefore runs one of 48 parts and prints which
  * part it ran. The part follows from the commit ({@link CommitNumber}): two builds of one commit run the same tests,
- * and 24 commits in a row cover all of them. {@code -Djshmem.draw=all} runs all parts, {@code -Djshmem.draw=2} the
+ * and 48 commits in a row cover all of them. {@code -Djshmem.draw=all} runs all parts, {@code -Djshmem.draw=2} the
  * second part.
  */
 public final class Draw {
@@ -31,7 +31,7 @@ public final class Draw {
 
     private static final String NAME_OF_ALL = "all";
     private static final String BY_COMMIT = "commit";
-    private static final int PARTS = 24;
+    private static final int PARTS = 48;
 
     /** From 0; null for all. */
     private final Integer part;
@@ -94,7 +94,18 @@ public final class Draw {
      * @return true for each name in exactly one part
      */
     public boolean has(String name) {
-        return part == null || Math.floorMod(name.hashCode(), PARTS) == part;
+        return has(name, PARTS);
+    }
+
+    /**
+     * Whether a test is of this part, of a kind whose tests differ more, so that each build runs a larger share.
+     *
+     * @param name the test's
+     * @param share 4 for a quarter of them in each build
+     * @return true for each name in one of {@code share} builds in a row
+     */
+    public boolean has(String name, int share) {
+        return part == null || Math.floorMod(name.hashCode(), share) == part % share;
     }
 
     /**

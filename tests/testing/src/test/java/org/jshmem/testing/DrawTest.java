@@ -14,7 +14,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 class DrawTest {
-    private static final List<Draw> PARTS = IntStream.rangeClosed(1, 24)
+    private static final List<Draw> PARTS = IntStream.rangeClosed(1, 48)
             .mapToObj(Integer::toString)
             .map(Draw::of)
             .toList();
@@ -28,22 +28,37 @@ class DrawTest {
     }
 
     @Test
+    void shouldHaveEachTestOfALargerShareInEveryFourthPart() {
+        for (int i = 0; i < 100; i++) {
+            final String name = "case" + i;
+            final List<Integer> parts = IntStream.range(0, PARTS.size())
+                    .filter(part -> PARTS.get(part).has(name, 4))
+                    .boxed()
+                    .toList();
+            final int first = parts.getFirst();
+            assertTrue(first < 4, parts::toString);
+            assertEquals(IntStream.range(0, 12).mapToObj(n -> first + 4 * n).toList(), parts);
+            assertTrue(Draw.of("all").has(name, 4));
+        }
+    }
+
+    @Test
     void shouldSpreadTestsOverTheParts() {
         for (Draw part : PARTS) {
             final long tests =
                     IntStream.range(0, 1200).filter(i -> part.has("case" + i)).count();
-            assertTrue(tests > 25 && tests < 90, part + " has " + tests);
+            assertTrue(tests > 8 && tests < 50, part + " has " + tests);
         }
     }
 
     @Test
     void shouldDealOutWhatTakesLong() {
-        final List<Integer> all = IntStream.range(0, 26).boxed().toList();
+        final List<Integer> all = IntStream.range(0, 50).boxed().toList();
         final List<List<Integer>> dealt =
                 PARTS.stream().map(part -> part.from(all)).toList();
-        assertEquals(List.of(0, 24), dealt.getFirst());
-        assertEquals(List.of(1, 25), dealt.get(1));
-        assertEquals(IntStream.range(2, 24).mapToObj(List::of).toList(), dealt.subList(2, dealt.size()));
+        assertEquals(List.of(0, 48), dealt.getFirst());
+        assertEquals(List.of(1, 49), dealt.get(1));
+        assertEquals(IntStream.range(2, 48).mapToObj(List::of).toList(), dealt.subList(2, dealt.size()));
         assertEquals(all, Draw.of("all").from(all));
     }
 
@@ -51,16 +66,16 @@ class DrawTest {
     void shouldHaveOneOfAFewInEachPart() {
         final List<String> few = List.of("a", "b", "c");
         assertEquals(List.of("a"), PARTS.getFirst().oneOf(few));
-        assertEquals(List.of("c"), PARTS.get(23).oneOf(few));
+        assertEquals(List.of("c"), PARTS.get(47).oneOf(few));
         assertEquals(few, Draw.of("all").oneOf(few));
     }
 
     @Test
     void shouldCoverAllPartsInCommitsInARow() {
-        final List<String> parts = LongStream.range(577, 601)
+        final List<String> parts = LongStream.range(577, 625)
                 .mapToObj(n -> Draw.ofCommit(n).toString())
                 .toList();
-        assertEquals(24, parts.stream().distinct().count(), parts::toString);
+        assertEquals(48, parts.stream().distinct().count(), parts::toString);
     }
 
     @Test
@@ -82,10 +97,10 @@ class DrawTest {
 
     @Test
     void shouldRefuseWhatIsNoPart() {
-        for (String text : List.of("0", "25", "", "every")) {
+        for (String text : List.of("0", "49", "", "every")) {
             final String message = assertThrows(IllegalArgumentException.class, () -> Draw.of(text))
                     .getMessage();
-            assertEquals("-Djshmem.draw=" + text + ": pass all, commit, or the number of a part, 1 to 24", message);
+            assertEquals("-Djshmem.draw=" + text + ": pass all, commit, or the number of a part, 1 to 48", message);
         }
     }
 
