@@ -46,8 +46,7 @@ class NodesTest {
 
     /** What each build runs. */
     private static final String FEW =
-            "(put|atomicFetchAdd|putSignal|sumReduce|broadcast):Longs|barrierAll|randomPrograms@3|sharedArrayElsewhere:Longs@2"
-                + "|atomicsElsewhere@4|flowOfHandlersThatSend@4";
+            "(put|atomicFetchAdd|sumReduce):Longs|barrierAll|sharedArrayElsewhere:Longs@2|flowOfHandlersThatSend@4";
 
     /** What differs most from set-up to set-up. */
     private static final String MORE =

@@ -27,19 +27,21 @@ class OshmemTest {
     private static final Map<String, String> ENVIRONMENT =
             Map.of("SHMEM_TRANSPORT", "oshmem", "OMPI_ALLOW_RUN_AS_ROOT", "1", "OMPI_ALLOW_RUN_AS_ROOT_CONFIRM", "1");
 
+    /** What each build runs. */
+    private static final String FEW = "(put|get|atomicFetchAdd|sumReduce):Longs|barrierAll|flowOfHandlersThatSend@4";
+
     private static final String SOME =
-            "([pg]|put|get|iput|atomicFetchAdd|putSignal|waitUntil|sumReduce|broadcast|fcollect|realloc|ptr|setLock):Longs"
-                + "|barrierAll|teamSplitStrided|randomPrograms@3|flowOfHandlersThatSend@4";
+            "([pg]|iput|putSignal|waitUntil|broadcast|fcollect|realloc|ptr|setLock):Longs|teamSplitStrided|randomPrograms@3";
+
     private static final String MORE = "\\w+:(Longs|mem|64)|messages.*|random.*@[23]|(atomic|put)Histories@3";
 
     /** Between nodes; OverSubjectTest has more, on a library that takes less time. */
-    private static final String FEW =
-            "(put|atomicFetchAdd|putSignal|sumReduce):Longs|barrierAll|randomPrograms@3|atomicsElsewhere@4|flowOfHandlersThatSend@4";
+    private static final String FEW_BETWEEN_NODES =
+            "(put|atomicFetchAdd|sumReduce):Longs|barrierAll|flowOfHandlersThatSend@4";
 
     /** What differs most between nodes. */
     private static final String BETWEEN_NODES =
-            "(iput|broadcast|fcollect):Longs|atomicCompareSwap:Ints|sharedArrayElsewhere:Longs@2|manyBlocksElsewhere@4"
-                    + "|(put|lock)Histories@3";
+            "get:Longs|atomicCompareSwap:Ints|sharedArrayElsewhere:Longs@2|(atomics|manyBlocks)Elsewhere@4|(put|lock)Histories@3";
 
     @TestFactory
     Stream<DynamicTest> shouldConformOnTwoNodes() throws IOException {
@@ -52,7 +54,7 @@ class OshmemTest {
                 + " --mca oob_tcp_if_include eth0 --mca mpi_yield_when_idle 1 --map-by seq --hostfile " + places
                 + " -x SHMEM_TRANSPORT" + PROGRAM;
         final Harness harness = new Harness(Transport.NODES, Nodes.parse("2x2"), command, 4, ENVIRONMENT);
-        final List<List<String>> groups = harness.groups(one -> one.id().matches(FEW)
+        final List<List<String>> groups = harness.groups(one -> one.id().matches(FEW_BETWEEN_NODES)
                 || one.id().matches(SOME + "|" + BETWEEN_NODES)
                         && Draw.ofThisBuild().has(one.id()));
         return tests("oshmem on 2x2 ", harness, groups, List.of(Requirement.OSHMEM, Requirement.HOSTS));
@@ -61,9 +63,8 @@ class OshmemTest {
     @TestFactory
     Stream<DynamicTest> shouldConformOnOneNode() {
         final Harness harness = new Harness(Transport.SHR, LAUNCHER + PROGRAM, 2, ENVIRONMENT);
-        final List<List<String>> groups = harness.groups(one -> one.id().matches(SOME)
-                || one.isSharing()
-                        && one.id().matches(MORE)
+        final List<List<String>> groups = harness.groups(one -> one.id().matches(FEW)
+                || (one.id().matches(SOME) || one.isSharing() && one.id().matches(MORE))
                         && Draw.ofThisBuild().has(one.id()));
         return tests("oshmem ", harness, groups, List.of(Requirement.OSHMEM));
     }
