@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.io.IOException;
 import java.util.List;
+import org.jshmem.testing.Draw;
 import org.jshmem.testing.QuickFilter;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -14,6 +15,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 /** The programs as jobs of one PE. */
 @Timeout(60)
+@Tag(Draw.DRAWN)
 @Tag(QuickFilter.FULL)
 class ProgramsTest {
     /** These begin each pass anew, so that all passes have the same result. */
