@@ -98,11 +98,11 @@ public final class Draw {
     }
 
     /**
-     * Whether a test is of this part, of a kind whose tests differ more, so that each build runs a larger share.
+     * Whether a test is of this part, for a kind of tests of which each build runs a larger share.
      *
      * @param name the test's
-     * @param share 4 for a quarter of them in each build
-     * @return true for each name in one of {@code share} builds in a row
+     * @param share 4 if each build runs a quarter of them
+     * @return true for each name in one of {@code share} parts in a row
      */
     public boolean has(String name, int share) {
         return part == null || Math.floorMod(name.hashCode(), share) == part % share;
@@ -124,11 +124,11 @@ public final class Draw {
     }
 
     /**
-     * What is of this part, of a few of which each part has one.
+     * Picks one of a few things for this part. Parts in a row pick them in turn.
      *
      * @param all at least one
      * @param <T> what they are
-     * @return in the same order
+     * @return a list of the one; of all, if this build runs all parts
      */
     public <T> List<T> oneOf(List<T> all) {
         return part == null ? all : List.of(all.get(part % all.size()));
