@@ -27,7 +27,7 @@ class OshmemTest {
     private static final Map<String, String> ENVIRONMENT =
             Map.of("SHMEM_TRANSPORT", "oshmem", "OMPI_ALLOW_RUN_AS_ROOT", "1", "OMPI_ALLOW_RUN_AS_ROOT_CONFIRM", "1");
 
-    /** What each build runs. */
+    /** What each build runs; OverSubjectTest has more, on a library that takes less time. */
     private static final String FEW = "(put|get|atomicFetchAdd|sumReduce):Longs|barrierAll|flowOfHandlersThatSend@4";
 
     private static final String SOME =
@@ -35,13 +35,9 @@ class OshmemTest {
 
     private static final String MORE = "\\w+:(Longs|mem|64)|messages.*|random.*@[23]|(atomic|put)Histories@3";
 
-    /** Between nodes; OverSubjectTest has more, on a library that takes less time. */
-    private static final String FEW_BETWEEN_NODES =
-            "(put|atomicFetchAdd|sumReduce):Longs|barrierAll|flowOfHandlersThatSend@4";
-
     /** What differs most between nodes. */
     private static final String BETWEEN_NODES =
-            "get:Longs|atomicCompareSwap:Ints|sharedArrayElsewhere:Longs@2|(atomics|manyBlocks)Elsewhere@4|(put|lock)Histories@3";
+            "atomicCompareSwap:Ints|sharedArrayElsewhere:Longs@2|(atomics|manyBlocks)Elsewhere@4|(put|lock)Histories@3";
 
     @TestFactory
     Stream<DynamicTest> shouldConformOnTwoNodes() throws IOException {
@@ -54,7 +50,7 @@ class OshmemTest {
                 + " --mca oob_tcp_if_include eth0 --mca mpi_yield_when_idle 1 --map-by seq --hostfile " + places
                 + " -x SHMEM_TRANSPORT" + PROGRAM;
         final Harness harness = new Harness(Transport.NODES, Nodes.parse("2x2"), command, 4, ENVIRONMENT);
-        final List<List<String>> groups = harness.groups(one -> one.id().matches(FEW_BETWEEN_NODES)
+        final List<List<String>> groups = harness.groups(one -> one.id().matches(FEW)
                 || one.id().matches(SOME + "|" + BETWEEN_NODES)
                         && Draw.ofThisBuild().has(one.id()));
         return tests("oshmem on 2x2 ", harness, groups, List.of(Requirement.OSHMEM, Requirement.HOSTS));
