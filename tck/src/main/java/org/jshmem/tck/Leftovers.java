@@ -24,21 +24,26 @@ final class Leftovers {
 
     private final ResourceUse before = use();
     private final boolean countsProcess;
+
+    /** Sockets that a process keeps from the first start on: to its launcher, or to the other PEs of its node. */
+    private final int sockets;
+
     private final Map<String, Long> measured;
 
-    private Leftovers(boolean countsProcess) {
+    private Leftovers(boolean countsProcess, int sockets) {
         this.countsProcess = countsProcess;
+        this.sockets = sockets;
         this.measured = measure();
     }
 
     /** Begins; all PEs are in the same barrier before and after. */
     static Leftovers start() {
-        return new Leftovers(false);
+        return new Leftovers(false, 0);
     }
 
     /** Begins before a case that starts and ends the library. */
     static Leftovers outside(Checks checks) {
-        return new Leftovers(checks.isStrict());
+        return new Leftovers(checks.isStrict(), checks.nPes());
     }
 
     private static ResourceUse use() {
@@ -94,13 +99,9 @@ final class Leftovers {
         if (what.equals(CLAIMED)) {
             return Math.max(had, KEPT_BYTES);
         }
-        return isOneForAll(what) ? Math.max(had, 1) : had;
-    }
-
-    /**
-     * Whether the library makes one of these when it first needs it, and keeps it: a socket is that to the launcher.
-     */
-    private static boolean isOneForAll(String what) {
-        return what.equals(SPACES) || what.equals(ProcessUse.SOCKETS);
+        if (what.equals(ProcessUse.SOCKETS)) {
+            return had + sockets;
+        }
+        return what.equals(SPACES) ? Math.max(had, 1) : had; // made for all when the first is needed
     }
 }

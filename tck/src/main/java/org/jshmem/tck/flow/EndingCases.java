@@ -14,6 +14,7 @@ import org.jshmem.flow.LongFlow;
 import org.jshmem.tck.Case;
 import org.jshmem.tck.Checks;
 import org.jshmem.tck.Profile;
+import org.jshmem.tck.Transport;
 import org.jshmem.tck.flow.HandlerCases.Step;
 
 /** The end of flows: what says that it is near, and work until then. */
@@ -208,6 +209,7 @@ final class EndingCases {
 
     /** The PE that drains does not write to what the others would have freed. */
     @Case(
+            on = {Transport.SHR, Transport.CMA, Transport.OFI, Transport.NODES},
             leaves = true,
             pes = {2, 3},
             profile = Profile.JSHMEM)
