@@ -7,8 +7,8 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * The memory that a machine has free, for heaps that a C library takes at once. If they are larger, the kernel kills
- * the job or another program, without a message.
+ * The memory that a machine has free, and this process may have ({@link ControlGroup}), for heaps that a C library
+ * takes at once. If they are larger, the kernel kills the job or another program, without a message.
  */
 final class FreeMemory {
     private static final String AVAILABLE = "MemAvailable:";
@@ -27,7 +27,7 @@ final class FreeMemory {
      * @throws IllegalStateException if there is no room
      */
     static void require(long bytes, boolean isOfAll) {
-        final String lack = lack(bytes, isOfAll ? localPes(System.getenv()) : 1, available());
+        final String lack = lack(bytes, isOfAll ? localPes(System.getenv()) : 1, available(Path.of("/")));
         if (lack != null) {
             throw new IllegalStateException(lack);
         }
@@ -39,7 +39,9 @@ final class FreeMemory {
                 ? null
                 : "the symmetric heap of a C library needs " + bytes + " bytes for "
                         + (heaps == 1 ? "this PE" : "each of " + heaps + " PEs of this machine") + ", and "
-                        + available + " bytes of memory are available; set SHMEM_SYMMETRIC_SIZE to less";
+                        + available
+                        + " bytes of memory are available, by /proc/meminfo and the limits of its cgroup; set"
+                        + " SHMEM_SYMMETRIC_SIZE to less";
     }
 
     static int localPes(Map<String, String> environment) {
@@ -51,10 +53,18 @@ final class FreeMemory {
                 .orElse(1);
     }
 
-    /** In bytes; {@code Long.MAX_VALUE} if unknown. */
-    private static long available() {
+    /**
+     * In bytes; {@code Long.MAX_VALUE} if unknown.
+     *
+     * @param root the directory that stands for {@code /}
+     */
+    static long available(Path root) {
+        return Math.min(ofMachine(root), ControlGroup.freeBytes(root));
+    }
+
+    private static long ofMachine(Path root) {
         try {
-            return Files.readAllLines(Path.of("/proc/meminfo")).stream()
+            return Files.readAllLines(root.resolve("proc/meminfo")).stream()
                     .filter(line -> line.startsWith(AVAILABLE))
                     .mapToLong(line -> Long.parseLong(line.replaceAll("\\D", "")) * KIBIBYTE)
                     .findFirst()

@@ -43,7 +43,7 @@ class FreeMemoryTest {
         assertNull(FreeMemory.lack(1000, 1, 1000));
         assertEquals(
                 "the symmetric heap of a C library needs 1001 bytes for this PE, and 1000 bytes of memory are"
-                        + " available; set SHMEM_SYMMETRIC_SIZE to less",
+                        + " available, by /proc/meminfo and the limits of its cgroup; set SHMEM_SYMMETRIC_SIZE to less",
                 FreeMemory.lack(1001, 1, 1000));
         assertNull(FreeMemory.lack(1L << 40, 3, 3L << 40));
     }
