@@ -7,6 +7,8 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import static org.junit.platform.engine.discovery.DiscoverySelectors.selectMethod;
 
 import java.util.List;
+import java.util.ServiceLoader;
+import java.util.Set;
 import java.util.concurrent.TimeUnit;
 import org.jshmem.testing.Draw;
 import org.jshmem.testing.QuickFilter;
@@ -15,6 +17,10 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.platform.engine.TestExecutionResult;
 import org.junit.platform.engine.TestExecutionResult.Status;
+import org.junit.platform.launcher.LauncherDiscoveryListener;
+import org.junit.platform.launcher.LauncherSessionListener;
+import org.junit.platform.launcher.PostDiscoveryFilter;
+import org.junit.platform.launcher.TestExecutionListener;
 import org.junit.platform.testkit.engine.EngineTestKit;
 import org.junit.platform.testkit.engine.Event;
 import org.opentest4j.AssertionFailedError;
@@ -69,6 +75,23 @@ class ShmemTestTest {
 
     @Test
     void shouldRunWhatBelongsToTheMethodOnPesOnly() {
+        assertSuccessful(1, run("hasBeforeEach"));
+    }
+
+    /** {@link BuildToolListener} kills a PE that has it. */
+    @Test
+    void shouldLeaveWhatBuildToolsAddToTheirOwnJvm() {
+        final Set<Class<?>> services = Set.of(
+                LauncherDiscoveryListener.class,
+                LauncherSessionListener.class,
+                PostDiscoveryFilter.class,
+                TestExecutionListener.class);
+        for (Class<?> service : services) {
+            assertTrue(
+                    ServiceLoader.load(service).stream()
+                            .anyMatch(provider -> provider.type() == BuildToolListener.class),
+                    service::getName);
+        }
         assertSuccessful(1, run("hasBeforeEach"));
     }
 
