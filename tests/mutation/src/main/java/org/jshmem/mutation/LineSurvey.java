@@ -67,7 +67,7 @@ final class LineSurvey {
         this.juries = juries;
         this.classes = classes;
         probes = new LineProbes(classes);
-        directory = root.resolve("tests/mutation/target/lines").resolve(classes.checksum());
+        directory = directory(root, classes);
         SurveyedBuild.keep(directory, probes);
         builds.add(SurveyedBuild.of(directory, probes));
         try (Stream<Path> others = Files.list(directory.getParent())) {
@@ -77,6 +77,12 @@ final class LineSurvey {
                 builds.add(SurveyedBuild.of(other, probes));
             }
         }
+    }
+
+    /** Where the results for a build are. */
+    static Path directory(Path root, ProductClasses classes) throws IOException {
+        return Files.createDirectories(
+                root.resolve("tests/mutation/target/lines").resolve(classes.checksum()));
     }
 
     LineProbes probes() {

@@ -26,6 +26,9 @@ final class MutantGroups {
 
         /** The one of the tests or cases of a judge that has seen something; the judge itself if that is not known. */
         J witness(J judge, Verdict verdict);
+
+        /** A judge has seen nothing, or nothing more, in some mutants. */
+        void sawNothing(J judge, List<GeneratedMutant> in) throws IOException;
     }
 
     /** Takes the verdict on one mutant. Any lane may call. */
@@ -72,6 +75,9 @@ final class MutantGroups {
                 final Map.Entry<GeneratedMutant, Verdict> found =
                         some.isEmpty() ? null : find(lane, some, judge, trial);
                 isOpen = found != null;
+                if (!isOpen) {
+                    trial.sawNothing(judge, some);
+                }
                 if (isOpen && left.remove(found.getKey())) { // otherwise another lane has caught it meanwhile
                     verdicts.accept(found.getKey(), found.getValue());
                 }

@@ -15,23 +15,11 @@ final class RandomRun {
     /** Stands for who has caught a survivor. */
     private static final String NOBODY = "nobody runs this line";
 
-    private static final MutantGroups.GroupJudge<Trial, TimedJudge> FAR_JUDGE = new MutantGroups.GroupJudge<>() {
-        @Override
-        public Verdict judge(Trial trial, List<GeneratedMutant> group, TimedJudge judge)
-                throws IOException, InterruptedException {
-            return trial.of(group, List.of(judge));
-        }
-
-        @Override
-        public TimedJudge witness(TimedJudge judge, Verdict verdict) {
-            return judge.witness(verdict.by());
-        }
-    };
-
     private final Path root;
     private final ProductClasses classes;
     private final List<GeneratedMutant> sample;
     private final RandomScore score;
+    private final QuietWitnesses quiet;
     private LineSurvey survey;
     private Witnesses witnesses;
 
@@ -41,6 +29,7 @@ final class RandomRun {
         final Catalogue catalogue = Catalogue.of(root, classes);
         sample = catalogue.draw(count, seed);
         score = new RandomScore(root.resolve("tests/mutation/random/seed-" + seed + ".tsv"), classes.checksum());
+        quiet = new QuietWitnesses(LineSurvey.directory(root, classes).resolve("far-" + seed + ".tsv"));
         System.out.printf(
                 "seed %d, build %s: %d of %d possible mutants, in %d lines%n",
                 seed, classes.checksum(), sample.size(), catalogue.all().size(), catalogue.lines());
@@ -80,7 +69,7 @@ final class RandomRun {
         if (isWhole) {
             for (List<GeneratedMutant> group :
                     MutantGroups.of(sample.stream().filter(score::isUnseen).toList())) {
-                MutantGroups.judge(group, far(group), trials, FAR_JUDGE, this::add);
+                MutantGroups.judge(group, far(group), trials, new FarJudge(), this::add);
             }
         }
         for (PatchedDistribution distribution : distributions) {
@@ -109,6 +98,7 @@ final class RandomRun {
         return TimedJudge.inParts(group.stream()
                 .flatMap(mutant -> witnesses.far(survey.probes().number(mutant), mutant.module()).stream())
                 .distinct()
+                .filter(witness -> !quiet.has(witness, group))
                 .toList());
     }
 
@@ -116,5 +106,24 @@ final class RandomRun {
         score.add(mutant, verdict);
         System.out.println(verdict.outcome() + " " + mutant.name() + " (" + mutant.what() + "), " + verdict.seconds()
                 + " s" + (verdict.by().isEmpty() ? "" : ", " + verdict.by() + ": " + verdict.said()));
+    }
+
+    /** Plants groups of mutants. */
+    private final class FarJudge implements MutantGroups.GroupJudge<Trial, TimedJudge> {
+        @Override
+        public Verdict judge(Trial trial, List<GeneratedMutant> group, TimedJudge judge)
+                throws IOException, InterruptedException {
+            return trial.of(group, List.of(judge));
+        }
+
+        @Override
+        public TimedJudge witness(TimedJudge judge, Verdict verdict) {
+            return judge.witness(verdict.by());
+        }
+
+        @Override
+        public void sawNothing(TimedJudge judge, List<GeneratedMutant> in) throws IOException {
+            quiet.add(judge, in);
+        }
     }
 }

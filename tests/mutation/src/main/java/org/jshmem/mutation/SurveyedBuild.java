@@ -12,7 +12,8 @@ import org.jshmem.mutation.bytecode.LineProbes;
 
 /**
  * The results of a {@link LineSurvey} of one build, in lines of today's build. A line of an unchanged class is the same
- * line. If a class has changed, a test that ran one of its lines counts as running all of them.
+ * line. If a class has changed, a test that ran one of its lines counts as running all of them. What tests run of a
+ * class that is new, nobody knows: all tests count as running all of it.
  *
  * <pre>
  *   lines                          the names of lines, in the order of their numbers
@@ -24,6 +25,7 @@ import org.jshmem.mutation.bytecode.LineProbes;
 final class SurveyedBuild {
     private final Path directory;
     private final List<BitSet> today = new ArrayList<>();
+    private final BitSet unknown = new BitSet();
 
     private SurveyedBuild(Path directory) {
         this.directory = directory;
@@ -60,6 +62,11 @@ final class SurveyedBuild {
             }
             build.today.add(is);
         }
+        all.forEach((name, lines) -> {
+            if (!then.containsKey(name)) {
+                build.unknown.or(lines);
+            }
+        });
         return build;
     }
 
@@ -81,6 +88,7 @@ final class SurveyedBuild {
                     lines.or(today.get(i));
                 }
             }
+            lines.or(unknown);
         }
         return lines;
     }

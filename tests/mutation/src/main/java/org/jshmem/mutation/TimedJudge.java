@@ -2,6 +2,7 @@ package org.jshmem.mutation;
 
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.Collection;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -39,6 +40,17 @@ record TimedJudge(Judge judge, long seconds) {
             seconds = 0;
         }
         return judges;
+    }
+
+    /** The place and the name of each of its test classes or cases. */
+    List<String> witnesses() {
+        if (judge.kind() == Judge.Kind.TEST) {
+            final String module = judge.module(Path.of("")).toString();
+            return judge.tests().stream().map(name -> module + " " + name).toList();
+        }
+        return Arrays.stream(judge.selection().split("\\|"))
+                .map(name -> judge.transport() + " " + name.substring(2, name.length() - 2)) // without its quotes
+                .toList();
     }
 
     /** One of its test classes alone, given its name; itself, if it has none of that name. */

@@ -41,7 +41,7 @@ class MutantGroupsTest {
     }
 
     /** Judges by what each of them sees, where it names only those that see something in a group. */
-    private record Seen(Map<String, Set<String>> visible, boolean namesWitnesses, Set<String> asked)
+    private record Seen(Map<String, Set<String>> visible, boolean namesWitnesses, Set<String> asked, Set<String> quiet)
             implements MutantGroups.GroupJudge<Integer, String> {
         @Override
         public Verdict judge(Integer lane, List<GeneratedMutant> group, String judges) {
@@ -57,6 +57,11 @@ class MutantGroupsTest {
         @Override
         public String witness(String judge, Verdict verdict) {
             return namesWitnesses ? verdict.by() : judge;
+        }
+
+        @Override
+        public void sawNothing(String judge, List<GeneratedMutant> in) {
+            in.forEach(mutant -> quiet.add(judge + " in " + mutant.name()));
         }
     }
 
@@ -74,11 +79,12 @@ class MutantGroupsTest {
         for (boolean namesWitnesses : new boolean[] {false, true}) {
             final Map<String, String> found = new ConcurrentHashMap<>();
             final Set<String> asked = ConcurrentHashMap.newKeySet();
+            final Set<String> quiet = ConcurrentHashMap.newKeySet();
             MutantGroups.judge(
                     group(20),
                     List.of("first", "second", "third,fourth"),
                     new Lanes<>(IntStream.range(0, lanes).boxed().toList()),
-                    new Seen(visible, namesWitnesses, asked),
+                    new Seen(visible, namesWitnesses, asked, quiet),
                     (mutant, verdict) -> assertNull(
                             found.put(mutant.name(), verdict.outcome() + " by " + verdict.by()), mutant.name()));
             assertEquals(20, found.size());
@@ -87,6 +93,9 @@ class MutantGroupsTest {
             assertEquals("CAUGHT by second", found.remove("m17"));
             assertEquals("CAUGHT by fourth", found.remove("m5"));
             assertEquals(Set.of("SURVIVED by "), Set.copyOf(found.values()));
+            for (String judge : List.of("first", "second", "third,fourth")) {
+                found.keySet().forEach(mutant -> assertTrue(quiet.contains(judge + " in " + mutant)));
+            }
             assertEquals(namesWitnesses, asked.contains("fourth about 1"));
         }
     }
@@ -101,7 +110,7 @@ class MutantGroupsTest {
                 group(20),
                 List.copyOf(visible.keySet()),
                 new Lanes<>(List.of(1, 2, 3, 4)),
-                new Seen(visible, false, ConcurrentHashMap.newKeySet()),
+                new Seen(visible, false, ConcurrentHashMap.newKeySet(), ConcurrentHashMap.newKeySet()),
                 (mutant, verdict) -> assertNull(found.put(mutant.name(), verdict), mutant.name()));
         assertEquals(
                 Set.of("m3", "m9"),
@@ -130,6 +139,11 @@ class MutantGroupsTest {
                     @Override
                     public String witness(String judge, Verdict verdict) {
                         return namesWitnesses ? "one of them" : judge;
+                    }
+
+                    @Override
+                    public void sawNothing(String judge, List<GeneratedMutant> in) {
+                        assertEquals(7, in.size());
                     }
                 },
                 (mutant, verdict) -> outcomes.add(verdict.outcome()));

@@ -27,9 +27,9 @@ class SurveyedBuildTest {
         }
     }
 
-    /** Lines of one class that is the same today, and of one that is another. */
+    /** Lines of one class that is the same today, of one that is another, and of one that is new. */
     @Test
-    void shouldTakeAllLinesOfAClassThatHasChanged() throws IOException {
+    void shouldTakeAllLinesOfAClassThatIsNewOrHasChanged() throws IOException {
         final LineProbes then = new LineProbes(ProductClasses.ofClassFiles(
                 List.of("a/Same", "b/Changed", "c/Gone"),
                 List.of(classFile(Wilson.class), classFile(Score.class), classFile(Verdict.class))));
@@ -52,6 +52,7 @@ class SurveyedBuildTest {
         run[then.number(changed)] = 1;
         run[run.length - 1] = 1;
         Files.write(directory.resolve("any"), run);
+        now.lines().stream().filter(line -> line.startsWith("0/")).forEach(expected::add);
         expected.add(same);
         now.lines().stream().filter(line -> line.startsWith("b/")).forEach(expected::add);
         final BitSet read = SurveyedBuild.of(directory, now).read(directory.resolve("any"));
