@@ -60,7 +60,7 @@ final class ErrorProne {
         this.root = root;
         this.work = work;
         this.modules = Modules.of(root);
-        this.checked = draw.from(modules);
+        this.checked = draw.from("Error Prone", modules);
     }
 
     /** Returns one line for each fault, as for what does not compile. */

@@ -125,7 +125,7 @@ class CSubjectTest {
 
     @TestFactory
     Stream<DynamicTest> shouldCatchPlantedDefects() throws IOException {
-        return Draw.ofThisBuild().from(planted()).stream()
+        return Draw.ofThisBuild().from("defects of a C library", planted()).stream()
                 .map(planted -> dynamicTest(planted.number() + " " + planted.what(), () -> {
                     final Harness harness = harness(planted.number());
                     boolean caught = false;

@@ -28,7 +28,9 @@ class LargeHeapTest {
 
     @TestFactory
     Stream<DynamicNode> shouldConform() {
-        return Draw.ofThisBuild().from(List.of(Transport.SHR, Transport.CMA, Transport.OFI, Transport.NONE)).stream()
+        return Draw.ofThisBuild()
+                .from("large heaps", List.of(Transport.SHR, Transport.CMA, Transport.OFI, Transport.NONE))
+                .stream()
                 .<DynamicNode>map(transport -> dynamicContainer(
                         transport.toString(),
                         KitTests.of(

@@ -84,7 +84,7 @@ class NodesTest {
                     () -> Stream.of(alone(TCP, matching(MORE))),
                     () -> Stream.of(inSession("2x2", TCP, matching(IN_SESSION))),
                     () -> Stream.of(inRegions(matching(REGIONS))));
-            return all(Draw.ofThisBuild().from(setUps).stream().flatMap(Supplier::get));
+            return all(Draw.ofThisBuild().from("nodes", setUps).stream().flatMap(Supplier::get));
         }
         final Predicate<CaseRef> only = matching(ONLY);
         return all(Stream.of(

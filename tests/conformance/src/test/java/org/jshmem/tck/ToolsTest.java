@@ -30,7 +30,7 @@ class ToolsTest {
 
     @TestFactory
     Stream<DynamicNode> shouldConform() {
-        return Draw.ofThisBuild().from(TOOLS).stream()
+        return Draw.ofThisBuild().from("tools", TOOLS).stream()
                 .<DynamicNode>map(tool -> dynamicContainer(tool, cases(tool)))
                 .toList()
                 .stream();

@@ -36,7 +36,7 @@ class NetworkFailureTest {
         final List<Integer> rounds =
                 IntStream.range(0, given == null ? ROUNDS : given).boxed().toList();
         final long first = Long.getLong("jshmem.failure.seed", System.nanoTime() & 0xffff_ffffL);
-        return (given == null ? Draw.ofThisBuild().from(rounds) : rounds)
+        return (given == null ? Draw.ofThisBuild().from("network failures", rounds) : rounds)
                 .stream().map(i -> Arguments.of(i, first + i));
     }
 

@@ -109,16 +109,18 @@ public final class Draw {
     }
 
     /**
-     * What is of this part, of some that take about as long as one another.
+     * What is of this part, of some that take about as long as one another: parts in a row have one each in turn.
      *
-     * @param all the first is of the first part, the second of the second, and so on
+     * @param name of what they are. The part that has the first one depends on it, so that no part has the first one of
+     *     everything
+     * @param all what is dealt out
      * @param <T> what they are
      * @return in the same order
      */
-    public <T> List<T> from(List<T> all) {
+    public <T> List<T> from(String name, List<T> all) {
         return part == null
                 ? all
-                : IntStream.iterate(part, i -> i < all.size(), i -> i + PARTS)
+                : IntStream.iterate(Math.floorMod(part - name.hashCode(), PARTS), i -> i < all.size(), i -> i + PARTS)
                         .mapToObj(all::get)
                         .toList();
     }

@@ -6,10 +6,12 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
 import java.util.OptionalLong;
 import java.util.stream.IntStream;
 import java.util.stream.LongStream;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -54,12 +56,28 @@ class DrawTest {
     @Test
     void shouldDealOutWhatTakesLong() {
         final List<Integer> all = IntStream.range(0, 50).boxed().toList();
-        final List<List<Integer>> dealt =
-                PARTS.stream().map(part -> part.from(all)).toList();
-        assertEquals(List.of(0, 48), dealt.getFirst());
-        assertEquals(List.of(1, 49), dealt.get(1));
-        assertEquals(IntStream.range(2, 48).mapToObj(List::of).toList(), dealt.subList(2, dealt.size()));
-        assertEquals(all, Draw.of("all").from(all));
+        for (String name : List.of("modules", "defects", "hosts")) {
+            final List<List<Integer>> dealt = new ArrayList<>(
+                    PARTS.stream().map(part -> part.from(name, all)).toList());
+            Collections.rotate(dealt, -dealt.indexOf(List.of(0, 48)));
+            assertEquals(List.of(0, 48), dealt.getFirst(), name);
+            assertEquals(List.of(1, 49), dealt.get(1), name);
+            assertEquals(IntStream.range(2, 48).mapToObj(List::of).toList(), dealt.subList(2, dealt.size()), name);
+            assertEquals(all, Draw.of("all").from(name, all));
+        }
+    }
+
+    @Test
+    void shouldBeginWithAnotherPartForEachName() {
+        final List<Integer> one = List.of(0);
+        final long first = Stream.of("modules", "defects", "hosts")
+                .map(name -> PARTS.stream()
+                        .map(part -> part.from(name, one))
+                        .toList()
+                        .indexOf(one))
+                .distinct()
+                .count();
+        assertEquals(3, first);
     }
 
     @Test
