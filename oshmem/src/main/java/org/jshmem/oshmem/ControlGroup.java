@@ -6,11 +6,11 @@ import java.nio.file.Path;
 import java.util.List;
 
 /**
- * The memory that the kernel's control groups (cgroups) leave this process, as batch systems and containers limit it. A
- * limit of a group holds for all groups in it, so each on the way up counts.
+ * The memory that the kernel's control groups (cgroups) leave this process. Batch systems and containers use them to
+ * limit memory. A limit of a group holds for all groups in it, so each group on the way up counts.
  *
- * <p>A container without a namespace of its own reads the name that its group has outside. It does not find that name,
- * and its own group at the top.
+ * <p>A container may read the name that its group has outside, where it has no cgroup namespace. There is no directory
+ * of that name in the container, and its own group is at the top.
  */
 final class ControlGroup {
     private static final Path MOUNT = Path.of("sys/fs/cgroup");

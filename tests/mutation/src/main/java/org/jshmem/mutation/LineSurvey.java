@@ -79,10 +79,9 @@ final class LineSurvey {
         }
     }
 
-    /** Where the results for a build are. */
-    static Path directory(Path root, ProductClasses classes) throws IOException {
-        return Files.createDirectories(
-                root.resolve("tests/mutation/target/lines").resolve(classes.checksum()));
+    /** Where the results for a build are; it may not be there yet. */
+    static Path directory(Path root, ProductClasses classes) {
+        return root.resolve("tests/mutation/target/lines").resolve(classes.checksum());
     }
 
     LineProbes probes() {

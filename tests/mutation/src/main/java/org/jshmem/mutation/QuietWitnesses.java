@@ -16,8 +16,8 @@ import java.util.stream.Collectors;
 import org.jshmem.mutation.bytecode.GeneratedMutant;
 
 /**
- * Which witnesses have seen nothing in which mutants, in a file with a line for each time: the witness, a tab, and
- * names of mutants. A run that goes on with a sample does not ask these again.
+ * Keeps in a file which witnesses have seen nothing in which mutants, so that a run that goes on with a sample does not
+ * ask them again. Each line has a witness, a tab, and names of mutants.
  */
 final class QuietWitnesses {
     private final Path file;
@@ -28,7 +28,9 @@ final class QuietWitnesses {
         if (Files.exists(file)) {
             for (String line : Files.readAllLines(file)) {
                 final String[] parts = line.split("\t");
-                of(parts[0]).addAll(Arrays.asList(parts[1].split(" ")));
+                if (parts.length == 2) { // a run that was killed may have left a part of a line
+                    of(parts[0]).addAll(Arrays.asList(parts[1].split(" ")));
+                }
             }
         }
     }
@@ -50,7 +52,7 @@ final class QuietWitnesses {
         Files.writeString(
                 file,
                 judge.witnesses().stream()
-                        .map(witness -> witness + "\t" + String.join(" ", names) + "\n")
+                        .map(witness -> "\n" + witness + "\t" + String.join(" ", names))
                         .collect(Collectors.joining()),
                 StandardCharsets.UTF_8,
                 StandardOpenOption.CREATE,

@@ -12,8 +12,8 @@ import org.jshmem.mutation.bytecode.LineProbes;
 
 /**
  * The results of a {@link LineSurvey} of one build, in lines of today's build. A line of an unchanged class is the same
- * line. If a class has changed, a test that ran one of its lines counts as running all of them. What tests run of a
- * class that is new, nobody knows: all tests count as running all of it.
+ * line. If a class has changed, a test that ran one of its lines counts as running all of them. All tests count as
+ * running all lines of a class that the build did not have, because the survey says nothing about it.
  *
  * <pre>
  *   lines                          the names of lines, in the order of their numbers

@@ -5,7 +5,9 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
 import java.util.BitSet;
 import java.util.List;
 import org.jshmem.mutation.bytecode.GeneratedMutant;
@@ -56,6 +58,8 @@ class QuietWitnessesTest {
             assertTrue(witnesses.has(OTHER_CASE, some.subList(0, 1)));
             assertFalse(witnesses.has(OTHER_CASE, some));
         }
+        Files.writeString(
+                directory.resolve("far.tsv"), "\ntests/sys", StandardOpenOption.APPEND); // a run that was killed
         final QuietWitnesses later = opened();
         later.add(TimedJudge.inParts(List.of(OTHER_CASE)).getFirst(), some.subList(1, 3));
         assertTrue(opened().has(OTHER_CASE, some));

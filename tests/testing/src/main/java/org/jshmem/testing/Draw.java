@@ -109,11 +109,11 @@ public final class Draw {
     }
 
     /**
-     * What is of this part, of some that take about as long as one another: parts in a row have one each in turn.
+     * Deals out things that take about equally long, one to each part in turn, and returns those of this part.
      *
-     * @param name of what they are. The part that has the first one depends on it, so that no part has the first one of
-     *     everything
-     * @param all what is dealt out
+     * @param name the name of the list. It decides which part gets the first element, so that the first elements of all
+     *     lists are not in the same part
+     * @param all the list
      * @param <T> what they are
      * @return in the same order
      */

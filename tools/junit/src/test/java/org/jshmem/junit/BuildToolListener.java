@@ -10,9 +10,7 @@ import org.junit.platform.launcher.PostDiscoveryFilter;
 import org.junit.platform.launcher.TestExecutionListener;
 import org.junit.platform.launcher.TestPlan;
 
-/**
- * What a build tool or an IDE adds to JUnit by service files. It reports from its own JVM, and kills a PE that has it.
- */
+/** A listener and filter as build tools and IDEs add them to JUnit by service files. It kills a PE on which it runs. */
 public final class BuildToolListener
         implements LauncherDiscoveryListener, LauncherSessionListener, PostDiscoveryFilter, TestExecutionListener {
     private static final int STATUS = 98;
