@@ -27,9 +27,9 @@ import java.lang.foreign.MemorySegment;
  * <p><b>Errors.</b> Arguments are checked before any byte moves:
  *
  * <ul>
- *   <li>{@link IndexOutOfBoundsException}: a range outside its array.
- *   <li>{@link IllegalArgumentException}: a PE outside the team, a stride or block size that is too small, a negative
- *       count, or ranges that overlap.
+ *   <li>{@link IndexOutOfBoundsException}: a range outside its array, or a negative number of elements in a row.
+ *   <li>{@link IllegalArgumentException}: a PE outside the team, a stride or block size that is too small, another
+ *       negative count, or ranges that overlap.
  *   <li>{@link NullPointerException}: null with elements to move.
  *   <li>{@link IllegalStateException}: memory that was freed, a segment whose arena is closed or belongs to another
  *       thread, a context that was destroyed, or a call before {@code init} or after {@code shutdown}.

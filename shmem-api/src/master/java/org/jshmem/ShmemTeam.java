@@ -140,7 +140,7 @@ public abstract class ShmemTeam extends TeamKernel implements AutoCloseable {
      * @param key any number
      * @return the new team of this PE's color, or null for {@code NO_COLOR}
      * @throws IllegalArgumentException for another negative color
-     * @throws ShmemException on all PEs of this team, if a PE already belongs to the maximum number of teams
+     * @throws ShmemOutOfMemoryException on all PEs of this team, if a node has no memory for the new team
      */
     public final ShmemTeam splitByColor(int color, int key) {
         return splitByColor(color, key, null);
@@ -155,7 +155,7 @@ public abstract class ShmemTeam extends TeamKernel implements AutoCloseable {
      * @param config requests, or null for none
      * @return the new team of this PE's color, or null for {@code NO_COLOR}
      * @throws IllegalArgumentException for another negative color
-     * @throws ShmemException on all PEs of this team, if a PE already belongs to the maximum number of teams
+     * @throws ShmemOutOfMemoryException on all PEs of this team, if a node has no memory for the new team
      */
     public abstract ShmemTeam splitByColor(int color, int key, TeamConfig config);
 
@@ -168,8 +168,8 @@ public abstract class ShmemTeam extends TeamKernel implements AutoCloseable {
      * @throws NullPointerException if {@code pes} is null
      * @throws IllegalArgumentException for an empty list, for a PE that this team does not have, or for a PE that is
      *     named twice
-     * @throws ShmemException on all PEs of this team, if their lists differ, or if a PE already belongs to the maximum
-     *     number of teams
+     * @throws ShmemException on all PEs of this team, if their lists differ
+     * @throws ShmemOutOfMemoryException on all PEs of this team, if a node has no memory for the new team
      */
     public final ShmemTeam splitPes(int... pes) {
         return splitPes(pes, null);
@@ -185,8 +185,8 @@ public abstract class ShmemTeam extends TeamKernel implements AutoCloseable {
      * @throws NullPointerException if {@code pes} is null
      * @throws IllegalArgumentException for an empty list, for a PE that this team does not have, or for a PE that is
      *     named twice
-     * @throws ShmemException on all PEs of this team, if their lists differ, or if a PE already belongs to the maximum
-     *     number of teams
+     * @throws ShmemException on all PEs of this team, if their lists differ
+     * @throws ShmemOutOfMemoryException on all PEs of this team, if a node has no memory for the new team
      */
     public abstract ShmemTeam splitPes(int[] pes, TeamConfig config);
 

@@ -38,9 +38,15 @@ public final class DescriptorHandover implements AutoCloseable {
      * @param descriptor the file's descriptor
      */
     public void give(int descriptor) {
-        for (FrameSocket taker : rendezvous.admit(takers)) {
-            taker.sendDescriptor(descriptor);
-            taker.close();
+        final FrameSocket[] admitted = rendezvous.admit(takers);
+        try {
+            for (FrameSocket taker : admitted) {
+                taker.sendDescriptor(descriptor);
+            }
+        } finally {
+            for (FrameSocket taker : admitted) {
+                taker.close();
+            }
         }
     }
 
@@ -53,10 +59,9 @@ public final class DescriptorHandover implements AutoCloseable {
      * @throws org.jshmem.ShmemException if the first PE cannot be reached, or runs as another user
      */
     public static int take(byte[] ticket, int index) {
-        final FrameSocket giver = NodeRendezvous.enter(ticket, index);
-        final int descriptor = giver.receiveDescriptor();
-        giver.close();
-        return descriptor;
+        try (FrameSocket giver = NodeRendezvous.enter(ticket, index)) {
+            return giver.receiveDescriptor();
+        }
     }
 
     @Override

@@ -10,7 +10,7 @@ import org.jshmem.posix.Libc;
  * Sends and receives frames over a socket: int32 length of the rest, type byte, payload. Sending is thread-safe; only
  * one thread may receive.
  */
-final class FrameSocket {
+final class FrameSocket implements AutoCloseable {
     /** Largest frame that is received, type and payload. */
     private static final int MAX_FRAME_BYTES = 1 << 30;
 
@@ -75,7 +75,8 @@ final class FrameSocket {
         return (int) result;
     }
 
-    void close() {
+    @Override
+    public void close() {
         Libc.close(fd);
     }
 

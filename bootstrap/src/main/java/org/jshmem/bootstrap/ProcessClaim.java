@@ -1,5 +1,7 @@
 package org.jshmem.bootstrap;
 
+import java.util.Collection;
+import java.util.HashSet;
 import org.jshmem.ShmemException;
 import org.jshmem.posix.Libc;
 
@@ -17,15 +19,21 @@ final class ProcessClaim {
     private static final long FNV_OFFSET_BASIS = 0xcbf29ce484222325L;
     private static final long FNV_PRIME = 0x100000001b3L;
 
+    private static final Collection<String> TAKEN = new HashSet<>();
+
     private ProcessClaim() {}
 
     /**
-     * Claims a PE for this process, for as long as the process lives.
+     * Claims a PE for this process, for as long as the process lives; does nothing if it has the claim already, as
+     * after an {@code init} that has failed.
      *
      * @param told what the launcher has told this PE and no other
      * @param variable the environment variable that tells it, for the error message
      */
-    static void take(String told, String variable) {
+    static synchronized void take(String told, String variable) {
+        if (TAKEN.contains(told)) {
+            return;
+        }
         final long fd = Libc.listenAbstract(name(told), 1);
         if (fd == -Libc.EADDRINUSE) {
             throw new ShmemException("this program is not a PE: another process is the PE that " + variable
@@ -34,6 +42,7 @@ final class ProcessClaim {
         if (fd < 0) {
             throw new ShmemException("no Unix socket for this PE (" + Libc.errorText(fd) + ")");
         }
+        TAKEN.add(told);
     }
 
     /** The address for a text: its hash. */

@@ -2,7 +2,9 @@ package org.jshmem.bootstrap;
 
 import java.io.File;
 import java.io.IOException;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
+import java.util.Arrays;
 import java.util.Collection;
 import java.util.NavigableMap;
 import java.util.TreeMap;
@@ -38,8 +40,13 @@ final class ProgramHooks {
                 .filter(thread -> thread.getThreadGroup() != null
                         && thread.getThreadGroup().getParent() != null
                         && !thread.getThreadGroup().getName().startsWith("Innocuous"))
-                .map(Thread::getName)
+                .map(thread -> bytes(thread.getName().getBytes(StandardCharsets.UTF_8)))
                 .anyMatch(name -> names.stream().anyMatch(start -> !start.isEmpty() && name.startsWith(start)));
+    }
+
+    /** Each as a character, since a name may be cut within one. */
+    private static String bytes(byte[] utf8) {
+        return new String(utf8, StandardCharsets.ISO_8859_1);
     }
 
     /** The kernel's names of the threads that were started after one; a name is cut after 15 bytes. */
@@ -58,8 +65,8 @@ final class ProgramHooks {
     /** Empty if the thread has ended. */
     private static String nameOf(String tid) {
         try {
-            return Files.readString(THREADS.toPath().resolve(tid).resolve("comm"))
-                    .strip();
+            final byte[] line = Files.readAllBytes(THREADS.toPath().resolve(tid).resolve("comm"));
+            return bytes(Arrays.copyOf(line, line.length - 1));
         } catch (IOException e) {
             return "";
         }

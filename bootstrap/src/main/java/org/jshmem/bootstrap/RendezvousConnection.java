@@ -79,31 +79,40 @@ final class RendezvousConnection {
      * @throws ShmemException if the server does not admit this PE, or there is none
      */
     static RendezvousConnection open(RendezvousTicket ticket, int pe, int nPes, int limitSeconds) {
-        final long startNs = System.nanoTime();
-        long pauseNs = FIRST_PAUSE_NS;
-        while (true) {
-            final List<String> failures = new ArrayList<>();
-            ShmemException refusal = null;
-            for (String host : ticket.hosts()) {
-                try {
-                    return open(host, ticket, pe, nPes);
-                } catch (IOException e) {
-                    failures.add(host + ": " + reason(e));
-                } catch (ShmemException e) {
-                    refusal = e; // this address may mean another host here
+        boolean wasInterrupted = false;
+        try {
+            final long startNs = System.nanoTime();
+            long pauseNs = FIRST_PAUSE_NS;
+            while (true) {
+                final List<String> failures = new ArrayList<>();
+                ShmemException refusal = null;
+                for (String host : ticket.hosts()) {
+                    try {
+                        return open(host, ticket, pe, nPes);
+                    } catch (IOException e) {
+                        failures.add(host + ": " + reason(e));
+                    } catch (ShmemException e) {
+                        refusal = e; // this address may mean another host here
+                    }
                 }
+                if (refusal != null) {
+                    throw refusal;
+                }
+                if (limitSeconds > 0 && System.nanoTime() - startNs > TimeUnit.SECONDS.toNanos(limitSeconds)) {
+                    throw new ShmemException(
+                            "PE " + pe + " has found nobody at " + ticket.place() + " for " + limitSeconds
+                                    + " seconds (" + String.join("; ", failures)
+                                    + "); the process that is to be met there has to run, and to be"
+                                    + " reached by that name and port (SHMEM_INIT_TIMEOUT is how long is tried)");
+                }
+                wasInterrupted |= Thread.interrupted(); // else it would not pause
+                LockSupport.parkNanos(pauseNs);
+                pauseNs = Math.min(2 * pauseNs, LONGEST_PAUSE_NS);
             }
-            if (refusal != null) {
-                throw refusal;
+        } finally {
+            if (wasInterrupted) {
+                Thread.currentThread().interrupt();
             }
-            if (limitSeconds > 0 && System.nanoTime() - startNs > TimeUnit.SECONDS.toNanos(limitSeconds)) {
-                throw new ShmemException("PE " + pe + " has found nobody at " + ticket.place() + " for " + limitSeconds
-                        + " seconds (" + String.join("; ", failures)
-                        + "); the process that is to be met there has to run, and to be"
-                        + " reached by that name and port (SHMEM_INIT_TIMEOUT is how long is tried)");
-            }
-            LockSupport.parkNanos(pauseNs);
-            pauseNs = Math.min(2 * pauseNs, LONGEST_PAUSE_NS);
         }
     }
 
@@ -197,7 +206,7 @@ final class RendezvousConnection {
         mayEnd = false;
         try {
             send(type, payload);
-            final ByteBuffer answer = answers.take();
+            final ByteBuffer answer = awaitAnswer();
             if (answer == OVER) { // by identity
                 answers.add(OVER);
                 throw new EOFException();
@@ -205,9 +214,24 @@ final class RendezvousConnection {
             return answer;
         } catch (IOException e) {
             throw lost(e);
-        } catch (InterruptedException e) {
-            Thread.currentThread().interrupt();
-            throw new ShmemException("the thread was interrupted while it waited for the other PEs", e);
+        }
+    }
+
+    /** An interrupt of the thread ends no wait for other PEs. */
+    private ByteBuffer awaitAnswer() {
+        boolean wasInterrupted = false;
+        try {
+            while (true) {
+                try {
+                    return answers.take();
+                } catch (InterruptedException e) {
+                    wasInterrupted = true;
+                }
+            }
+        } finally {
+            if (wasInterrupted) {
+                Thread.currentThread().interrupt();
+            }
         }
     }
 

@@ -107,11 +107,7 @@ final class RendezvousServer implements AutoCloseable {
     static RendezvousServer listen(int port, String secret, int nPes) {
         final RendezvousServer server;
         try {
-            final ServerSocketChannel listener = ServerSocketChannel.open();
-            listener.bind(new InetSocketAddress(port), BACKLOG);
-            listener.configureBlocking(false);
-            server = new RendezvousServer(listener, Selector.open(), secret);
-            listener.register(server.selector, SelectionKey.OP_ACCEPT);
+            server = open(port, secret);
         } catch (IOException e) {
             throw new ShmemException(
                     "cannot listen for the PEs at port " + port + " (" + e.getMessage()
@@ -125,6 +121,20 @@ final class RendezvousServer implements AutoCloseable {
         server.thread.start();
         Exit.atEnd("jshmem rendezvous end", server::endOfProcess);
         return server;
+    }
+
+    private static RendezvousServer open(int port, String secret) throws IOException {
+        final ServerSocketChannel listener = ServerSocketChannel.open();
+        try {
+            listener.bind(new InetSocketAddress(port), BACKLOG);
+            listener.configureBlocking(false);
+            final RendezvousServer server = new RendezvousServer(listener, Selector.open(), secret);
+            listener.register(server.selector, SelectionKey.OP_ACCEPT);
+            return server;
+        } catch (IOException e) {
+            listener.close();
+            throw e;
+        }
     }
 
     int port() {

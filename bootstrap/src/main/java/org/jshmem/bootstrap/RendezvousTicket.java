@@ -109,6 +109,11 @@ record RendezvousTicket(List<String> hosts, int port, String secret) {
         addresses.removeIf(address -> address.isLinkLocalAddress() || address.isLoopbackAddress());
         addresses.sort(Comparator.comparing(address -> !(address instanceof Inet4Address)));
         addresses.add(InetAddress.getLoopbackAddress());
-        return addresses.stream().map(InetAddress::getHostAddress).toList();
+        return addresses.stream().map(RendezvousTicket::text).toList();
+    }
+
+    /** Without the name that the interface of an IPv6 address has on this host. */
+    static String text(InetAddress address) {
+        return address.getHostAddress().replaceFirst("%.*", "");
     }
 }

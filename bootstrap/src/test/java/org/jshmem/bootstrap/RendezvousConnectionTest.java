@@ -205,14 +205,11 @@ class RendezvousConnectionTest {
     }
 
     @Test
-    void shouldKeepTheInterruptionOfWhoAsks() throws Exception {
+    void shouldKeepTheInterruptionOfWhoAsksForTheMissing() throws Exception {
         try (ScriptedServer server = new ScriptedServer()) {
             final Met met = meet(server);
             Thread.currentThread().interrupt();
             assertEquals("", met.pe.askMissing());
-            assertTrue(Thread.currentThread().isInterrupted());
-            final var error = assertThrows(ShmemException.class, () -> met.pe.ask(RendezvousProtocol.FENCE, NOTHING));
-            assertEquals("the thread was interrupted while it waited for the other PEs", error.getMessage());
             assertTrue(Thread.interrupted());
             met.pe.close();
             met.server.close();

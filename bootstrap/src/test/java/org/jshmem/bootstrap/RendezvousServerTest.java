@@ -172,12 +172,41 @@ class RendezvousServerTest {
         }
     }
 
+    /** An interrupt ends neither the search for the server nor a wait for others, and is not lost. */
+    @Test
+    void shouldWaitAlthoughInterrupted() throws Exception {
+        final int port = freePort();
+        final RendezvousTicket ticket = new RendezvousTicket(List.of("127.0.0.1"), port, SECRET);
+        final var early = CompletableFuture.supplyAsync(() -> {
+            Thread.currentThread().interrupt();
+            final RendezvousManager manager = RendezvousManager.connect(ticket, 0, 2, 20);
+            manager.put("a", new byte[] {1});
+            manager.fence();
+            manager.fence();
+            end(manager);
+            return Thread.interrupted();
+        });
+        Thread.sleep(300);
+        try (RendezvousServer server = RendezvousServer.listen(port, SECRET, 2)) {
+            final RendezvousManager late = RendezvousManager.connect(ticket(server, SECRET), 1, 2, 10);
+            Thread.sleep(100); // the other one waits
+            late.fence();
+            assertArrayEquals(new byte[] {1}, late.get(0, "a"));
+            late.fence();
+            end(late);
+            assertTrue(early.get(20, TimeUnit.SECONDS), "the thread is interrupted");
+        }
+    }
+
     @Test
     void shouldLeaveNoDescriptorOpen() throws IOException {
         useOnce();
         final long before = descriptors();
         for (int i = 0; i < ROUNDS; i++) {
             useOnce();
+            try (ServerSocket other = new ServerSocket(0)) {
+                assertThrows(ShmemException.class, () -> RendezvousServer.listen(other.getLocalPort(), SECRET, 1));
+            }
         }
         assertTrue(descriptors() < before + ROUNDS, before + " descriptors before, and then " + descriptors());
     }

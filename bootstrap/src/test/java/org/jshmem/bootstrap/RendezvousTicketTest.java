@@ -36,6 +36,16 @@ class RendezvousTicketTest {
         assertEquals("10.1.2.3 or fd00::1 or 127.0.0.1, port 4711", ticket.place());
     }
 
+    /** An interface may have another name there. */
+    @Test
+    void shouldNameAnAddressForOtherHosts() throws Exception {
+        final byte[] address = InetAddress.getByName("2001:db8::1").getAddress();
+        final InetAddress here = Inet6Address.getByAddress("", address, 1);
+        assertTrue(here.getHostAddress().endsWith("%1"), here.getHostAddress());
+        assertEquals("2001:db8:0:0:0:0:0:1", RendezvousTicket.text(here));
+        assertEquals("10.1.2.3", RendezvousTicket.text(InetAddress.getByName("10.1.2.3")));
+    }
+
     /** IPv4 first, loopback last, and nothing that another host would take for itself. */
     @Test
     void shouldNameTheAddressesOfThisHost() throws Exception {
@@ -51,7 +61,7 @@ class RendezvousTicketTest {
         for (NetworkInterface one : Collections.list(NetworkInterface.getNetworkInterfaces())) {
             for (InetAddress address : Collections.list(one.getInetAddresses())) {
                 if (one.isUp() && !address.isLinkLocalAddress() && !address.isLoopbackAddress()) {
-                    assertTrue(all.contains(address.getHostAddress()), address + " is not in " + all);
+                    assertTrue(all.contains(RendezvousTicket.text(address)), address + " is not in " + all);
                 }
             }
         }

@@ -27,7 +27,7 @@ public final class Envelope {
     /**
      * The tag.
      *
-     * @return 0 or more
+     * @return 0 or more; {@link Messages#ANY_TAG} after a receive from {@link Messages#PE_NONE}
      */
     public int tag() {
         return tag;

@@ -45,7 +45,7 @@ import org.jshmem.ShmemTeam;
  * number of the sender, and the flow can no longer be used; a program that does not catch the exception ends, and the
  * job with it.
  *
- * <p><b>Memory.</b> Buffers have a fixed size: four for each PE of the node, and up to 32 for each other node and
+ * <p><b>Memory.</b> Buffers have a fixed size: five for each PE of the node, and up to 32 for each other node and
  * direction. If the target is slow, {@code send} waits. A handler must not wait, so records that it sends to a PE
  * without room go to further memory, which grows as needed.
  *

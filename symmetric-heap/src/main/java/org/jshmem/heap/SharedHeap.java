@@ -423,10 +423,11 @@ public final class SharedHeap {
         } else if (!memory.claimPages(Memory.get64(tables.chunkAddress(me, index)) + place, tableStepBytes)) {
             return NO_MEMORY;
         }
-        readyEntries = index + (int) (tableStepBytes / SharedLayout.ENTRY_BYTES);
-        if (blocks.length < readyEntries) {
-            blocks = Arrays.copyOf(blocks, Math.max(readyEntries, 2 * blocks.length));
+        final int ready = index + (int) (tableStepBytes / SharedLayout.ENTRY_BYTES);
+        if (blocks.length < ready) {
+            blocks = Arrays.copyOf(blocks, Math.max(ready, 2 * blocks.length));
         }
+        readyEntries = ready; // last, as the JVM may be out of memory
         return GROWN;
     }
 

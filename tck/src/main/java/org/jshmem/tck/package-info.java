@@ -39,8 +39,8 @@
  *   <li>{@code jshmem.tck.cp}, {@code jshmem.tck.runtime}: the class paths; by default that of the JVM which runs the
  *       kit.
  *   <li>{@code jshmem.tck.only}: a regular expression for the ids of cases, such as {@code put:.*} or {@code s4.*}.
- *   <li>{@code jshmem.tck.profile}: what the implementation is held to, {@code spec} or {@code jshmem} or, by default,
- *       both with a comma: see {@link org.jshmem.tck.Profile}.
+ *   <li>{@code jshmem.tck.profile}: what the implementation is held to, {@code spec}, {@code jshmem} or {@code draft},
+ *       with commas; by default all: see {@link org.jshmem.tck.Profile}.
  *   <li>{@code jshmem.tck.session}: {@code true} keeps the default context in a session during each case.
  *   <li>{@code jshmem.tck.seed}: what all that is drawn begins with.
  *   <li>{@code jshmem.tck.failfast}: {@code true} to end with the first job that has a failure.

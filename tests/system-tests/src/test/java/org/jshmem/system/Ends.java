@@ -52,7 +52,8 @@ final class Ends {
             case "kill" -> signal("KILL", ProcessHandle.current());
             case "HUP", "INT", "TERM" -> signal(how, ProcessHandle.current());
             case "hook" -> {
-                Runtime.getRuntime().addShutdownHook(new Thread(Ends::save));
+                // The kernel cuts this name within a character.
+                Runtime.getRuntime().addShutdownHook(new Thread(Ends::save, "é".repeat(20)));
                 signal("TERM", ProcessHandle.current());
             }
             case "launcher" -> signal("TERM", launcher());

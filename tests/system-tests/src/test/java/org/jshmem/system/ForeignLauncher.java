@@ -39,6 +39,7 @@ enum ForeignLauncher {
 
     /** Some runs take 50 s of idle time: a host without a sign of life is given up after so long. */
     private static final long TIMEOUT_SECONDS = 90;
+
     private static final int MOST_RUNS = 3;
     private static final Path HOME =
             Path.of("../../build/distribution/target/jshmem").toAbsolutePath().normalize();

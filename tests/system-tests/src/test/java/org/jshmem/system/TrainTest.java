@@ -118,42 +118,51 @@ class TrainTest {
         assertEquals(Set.of("output", "program.aot", "program.aot.jars", "program.jar"), files());
     }
 
-    /** Once the program has been recorded, and while the JVM runs that makes the cache. */
+    /** During the job, once the program has been recorded, and while the JVM runs that makes the cache. */
     @ParameterizedTest
     @ValueSource(strings = {"INT", "TERM"})
     void shouldLeaveNothingBehindWhenASignalEndsIt(String signal) throws Exception {
-        for (String file : List.of("recorded", "output")) {
-            final Process launcher = new ProcessBuilder(
-                            "env",
-                            "--default-signal=INT,TERM",
-                            Command.home() + "/bin/shmemrun",
-                            "-np",
-                            "2",
-                            "--train",
-                            cache.toString(),
-                            "-cp",
-                            jar.toString(),
-                            "Version")
-                    .redirectErrorStream(true)
-                    .redirectOutput(directory.resolve("output").toFile())
-                    .start();
-            try {
-                while (launcher.isAlive() && !isAtWork(file)) {
-                    Thread.sleep(1);
-                }
-                assertEquals(
-                        0,
-                        new ProcessBuilder("bash", "-c", "kill -" + signal + " " + launcher.pid())
-                                .start()
-                                .waitFor());
-                launcher.waitFor();
-                final String text = Files.readString(directory.resolve("output"));
-                assertEquals(signal.equals("INT") ? 130 : 143, launcher.exitValue(), text);
-            } finally {
-                launcher.destroyForcibly();
+        for (String file : List.of("", "recorded", "output")) {
+            try (LeftBehind left = new LeftBehind()) {
+                end(signal, file, left);
             }
             assertEquals(Set.of("output", "program.jar"), files(), file);
         }
+    }
+
+    /** Ends the launcher once there is such a file in its directory. */
+    private void end(String signal, String file, LeftBehind left) throws Exception {
+        final ProcessBuilder builder = new ProcessBuilder(
+                        "env",
+                        "--default-signal=INT,TERM",
+                        Command.home() + "/bin/shmemrun",
+                        "-np",
+                        "2",
+                        "--train",
+                        cache.toString(),
+                        "-cp",
+                        jar.toString(),
+                        "Version")
+                .redirectErrorStream(true)
+                .redirectOutput(directory.resolve("output").toFile());
+        left.mark(builder.environment());
+        final Process launcher = builder.start();
+        try {
+            while (launcher.isAlive() && !isAtWork(file)) {
+                Thread.sleep(1);
+            }
+            assertEquals(
+                    0,
+                    new ProcessBuilder("bash", "-c", "kill -" + signal + " " + launcher.pid())
+                            .start()
+                            .waitFor());
+            launcher.waitFor();
+        } finally {
+            launcher.destroyForcibly();
+        }
+        final String text = Files.readString(directory.resolve("output"));
+        assertEquals(signal.equals("INT") ? 130 : 143, launcher.exitValue(), text);
+        left.assertNothing(launcher.pid(), text);
     }
 
     private boolean isAtWork(String file) throws IOException {

@@ -215,7 +215,7 @@ final class ControlServer {
     private void admit(UnixSocketChannel channel) throws IOException {
         final Credentials peer = channel.socket().getCredentials();
         if (peer.getUid() != ownUid) {
-            turnedAway.add("pid " + peer.getPid() + " of user id " + peer.getUid());
+            turnedAway.add("pid " + peer.getPid() + " of user id " + Integer.toUnsignedString(peer.getUid()));
             channel.close();
             return;
         }

@@ -39,9 +39,10 @@ final class JobTrace {
     /** Finds out whether the trace can be written. */
     static JobTrace prepare(LaunchOptions.Tracing wanted, List<Path> classPath) {
         final Path file = Path.of(wanted.file()).toAbsolutePath();
-        if (wanted.file().indexOf('"') >= 0 || wanted.file().indexOf('%') >= 0) {
+        if (file.toString().indexOf('"') >= 0 || file.toString().indexOf('%') >= 0) {
             throw new UsageException("--trace " + wanted.file()
-                    + ": the name must not contain \" or %, which the JVM's logging reads; use" + " another one");
+                    + ": the name must not contain \" or %, which the JVM's logging reads, but " + file
+                    + " does; use another one");
         }
         if (Files.isDirectory(file) || !Files.isWritable(file.getParent())) {
             throw new UsageException("--trace " + wanted.file()

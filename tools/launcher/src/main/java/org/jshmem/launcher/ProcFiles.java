@@ -21,9 +21,14 @@ final class ProcFiles {
 
     private ProcFiles() {}
 
-    /** Effective user id of this process. */
+    /** Effective user id of this process, of 32 bits without a sign. */
     static int uid() throws IOException {
-        return Integer.parseInt(statusValue("self", "Uid:").split("\\s+")[1]);
+        return uid(statusValue("self", "Uid:"));
+    }
+
+    /** The second of the user ids in a status file. */
+    static int uid(String ids) {
+        return Integer.parseUnsignedInt(ids.split("\\s+")[1]);
     }
 
     /** Whether this process ignores a signal. */

@@ -123,7 +123,7 @@ final class ProgramFinder {
         }
         final List<Path> path = new ArrayList<>();
         for (String entry : variable.split(":", -1)) {
-            if (entry.endsWith("*") || Files.exists(Path.of(entry))) {
+            if (isWildcard(entry) ? Files.isDirectory(directoryOf(entry)) : Files.exists(Path.of(entry))) {
                 addEntry(path, entry.isEmpty() ? "." : entry);
             }
         }
@@ -139,8 +139,8 @@ final class ProgramFinder {
     }
 
     private static void addEntry(List<Path> entries, String entry) {
-        if (entry.equals("*") || entry.endsWith("/*")) {
-            addJars(entries, Path.of(entry.equals("*") ? "." : entry.substring(0, entry.length() - 1)), entry);
+        if (isWildcard(entry)) {
+            addJars(entries, directoryOf(entry), entry);
             return;
         }
         final Path path = Path.of(entry);
@@ -148,6 +148,14 @@ final class ProgramFinder {
             throw new UsageException("-cp entry " + entry + " does not exist; build it first or correct the path");
         }
         entries.add(path);
+    }
+
+    private static boolean isWildcard(String entry) {
+        return entry.equals("*") || entry.endsWith("/*");
+    }
+
+    private static Path directoryOf(String wildcard) {
+        return Path.of(wildcard.equals("*") ? "." : wildcard.substring(0, wildcard.length() - 1));
     }
 
     private static void addJars(List<Path> entries, Path directory, String entry) {
@@ -163,6 +171,10 @@ final class ProgramFinder {
 
     private static boolean contains(List<Path> path, String className) {
         final String file = className.replace('.', '/') + ".class";
+        return holds(path, file) || holds(JarClosure.of(path), file);
+    }
+
+    private static boolean holds(List<Path> path, String file) {
         for (Path entry : path) {
             if (Files.isDirectory(entry) ? Files.isRegularFile(entry.resolve(file)) : jarContains(entry, file)) {
                 return true;

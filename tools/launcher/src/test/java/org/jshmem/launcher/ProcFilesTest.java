@@ -31,6 +31,8 @@ class ProcFilesTest {
     @Test
     void shouldKnowTheUser() throws IOException {
         assertEquals(Files.getAttribute(Path.of("/proc/self"), "unix:uid"), ProcFiles.uid());
+        assertEquals(1000, ProcFiles.uid("1\t1000\t2\t3"));
+        assertEquals((int) 4_000_000_000L, ProcFiles.uid("1\t4000000000\t2\t3"));
     }
 
     @Test

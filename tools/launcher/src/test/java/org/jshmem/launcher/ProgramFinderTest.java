@@ -95,10 +95,26 @@ class ProgramFinderTest {
         assertEquals(List.of(Path.of(".")), ProgramFinder.defaultClassPath(""));
         assertEquals(
                 List.of(app, Path.of("."), app, other, directory),
-                ProgramFinder.defaultClassPath(
-                        app + "::" + directory + "/none:" + directory.resolve("jars") + "/*:" + directory));
+                ProgramFinder.defaultClassPath(app + "::" + directory + "/none:" + directory + "/none/*:" + app + "/*:"
+                        + directory + "/non*:" + directory.resolve("jars") + "/*:" + directory));
         assertEquals(List.of(app, Path.of(".")), ProgramFinder.defaultClassPath(app + ":"));
         assertEquals(List.of(Path.of("."), app), ProgramFinder.defaultClassPath(":" + app));
+    }
+
+    /** As IDEs shorten a class path. */
+    @Test
+    void shouldFindAClassByTheManifestOfAJar() throws IOException {
+        final Manifest manifest = new Manifest();
+        manifest.getMainAttributes().put(Attributes.Name.MANIFEST_VERSION, "1.0");
+        manifest.getMainAttributes().put(Attributes.Name.CLASS_PATH, other.toUri() + " jars/a.jar");
+        final Path names = directory.resolve("names.jar");
+        new JarOutputStream(Files.newOutputStream(names), manifest).close();
+        final Program program = finder.find(List.of("app.Main"), names.toString(), null);
+        assertEquals("app.Main", program.mainClass());
+        assertEquals(List.of(names), program.classPath());
+        assertEquals(
+                "other.Other",
+                finder.find(List.of("other.Other"), names.toString(), null).mainClass());
     }
 
     @Test

@@ -14,6 +14,7 @@ import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.locks.LockSupport;
 import java.util.function.Predicate;
 import java.util.regex.Pattern;
 
@@ -28,6 +29,12 @@ final class Collector implements AutoCloseable {
     private static final int DRAIN_MS = 2000;
     private static final long DRAIN_NS = TimeUnit.MILLISECONDS.toNanos(DRAIN_MS);
     private static final long LOOK_MS = 10;
+
+    /** After one that cannot be accepted. */
+    private static final long PAUSE_NS = TimeUnit.MILLISECONDS.toNanos(100);
+
+    /** All PEs of a job come at once; the kernel may have a lower limit. */
+    private static final int BACKLOG = 4096;
 
     /** Who says this means it. */
     private static final Pattern LOOPBACK = Pattern.compile("localhost(\\..*)?|ip6-localhost|127\\..*|\\[?::1]?");
@@ -53,7 +60,7 @@ final class Collector implements AutoCloseable {
         final InetAddress address = InetAddress.getByName(name);
         final boolean isOwnName =
                 address.isLoopbackAddress() && !LOOPBACK.matcher(name).matches();
-        server.bind(isOwnName ? new InetSocketAddress(port) : new InetSocketAddress(address, port));
+        server.bind(isOwnName ? new InetSocketAddress(port) : new InetSocketAddress(address, port), BACKLOG);
         Thread.ofPlatform().daemon().name("shmem-top-collector").start(this::serve);
     }
 
@@ -82,7 +89,8 @@ final class Collector implements AutoCloseable {
 
     /** Connections are accepted in order: when one of its own has ended, those before have been accepted. */
     private void awaitAccepted() {
-        try (Socket last = new Socket(server.getInetAddress(), server.getLocalPort())) {
+        try (Socket last = new Socket()) {
+            last.connect(server.getLocalSocketAddress(), DRAIN_MS);
             last.setSoTimeout(DRAIN_MS);
             last.shutdownOutput();
             while (last.getInputStream().read() >= 0) {
@@ -94,18 +102,28 @@ final class Collector implements AutoCloseable {
     }
 
     private void serve() {
-        try {
-            while (true) {
-                final Socket socket = server.accept();
-                open.incrementAndGet();
-                Thread.ofVirtual().start(() -> {
-                    read(socket);
-                    open.decrementAndGet();
-                });
+        boolean hasTold = false;
+        while (!server.isClosed()) {
+            try {
+                accept();
+            } catch (IOException e) {
+                if (!hasTold && !server.isClosed()) {
+                    System.err.println("shmem-top cannot accept a PE (" + e.getMessage()
+                            + "); it needs one open file for each PE (ulimit -n), and tries again");
+                    hasTold = true;
+                }
+                LockSupport.parkNanos(PAUSE_NS);
             }
-        } catch (IOException e) {
-            // Closed.
         }
+    }
+
+    private void accept() throws IOException {
+        final Socket socket = server.accept();
+        open.incrementAndGet();
+        Thread.ofVirtual().start(() -> {
+            read(socket);
+            open.decrementAndGet();
+        });
     }
 
     private void read(Socket socket) {

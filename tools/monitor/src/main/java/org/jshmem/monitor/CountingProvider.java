@@ -19,6 +19,8 @@ import org.jshmem.spi.ShmemProvider;
 final class CountingProvider extends ObservingProvider {
     private static final long MAY_WAIT = 1;
 
+    private static final Operation TEAM_DESTROY = Operation.of("teamDestroy");
+
     /** Those of all PEs that have no team. */
     private static final Set<Operation> OF_ALL = Stream.of("barrierAll", "syncAll", "malloc", "realloc", "free")
             .map(Operation::of)
@@ -84,6 +86,14 @@ final class CountingProvider extends ObservingProvider {
     protected long beginCollective(Operation operation, int team, long bytes) {
         counts.begin(operation, teams.of(team, runtime.worldTeam()));
         return MAY_WAIT;
+    }
+
+    @Override
+    protected void endCollective(Operation operation, int team, long bytes, long token) {
+        super.endCollective(operation, team, bytes, token);
+        if (operation == TEAM_DESTROY) {
+            teams.forget(team);
+        }
     }
 
     @Override

@@ -55,10 +55,10 @@ final class CountsFile implements AutoCloseable {
         memory = file.map(MapMode.READ_WRITE, 0, BYTES, arena);
     }
 
-    /** Replaces the text; what is too long is cut off. */
+    /** Replaces the text; lines for which there is no room are left out. */
     void write(String text) {
-        final byte[] bytes = text.getBytes(StandardCharsets.UTF_8);
-        final int length = (int) Math.min(bytes.length, BYTES - TEXT);
+        final byte[] bytes = Snapshot.bytes(text, (int) (BYTES - TEXT));
+        final int length = bytes.length;
         final int version = (int) INT.get(memory, 0L);
         INT.setVolatile(memory, 0L, version + 1);
         VarHandle.fullFence();

@@ -4,7 +4,6 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
-import java.util.Collection;
 import java.util.Comparator;
 import java.util.List;
 import java.util.concurrent.CountDownLatch;
@@ -33,6 +32,7 @@ final class Publisher implements Runnable {
     private static final int MOST_BLOCKS = 200;
     private static final int MOST_KINDS = 64;
     private static final int MOST_PROGRAM = 1000;
+    private static final int MOST_LOCKS = 1000;
 
     /** Which classes are in the stack of each call. */
     private static final String OBSERVERS = Operation.class.getPackageName() + ".";
@@ -94,13 +94,26 @@ final class Publisher implements Runnable {
     /** Publishes for the last time, and ends the thread and the page. */
     void end() {
         over.countDown();
+        awaitThread();
         try {
-            thread.join();
             page.close();
-        } catch (InterruptedException e) {
-            Thread.currentThread().interrupt();
         } catch (IOException e) {
             throw new ShmemException("the monitor's file cannot be closed: " + e, e);
+        }
+    }
+
+    /** An interrupt of this thread does not end the wait. */
+    private void awaitThread() {
+        boolean wasInterrupted = false;
+        while (thread.isAlive()) {
+            try {
+                thread.join();
+            } catch (InterruptedException e) {
+                wasInterrupted = true;
+            }
+        }
+        if (wasInterrupted) {
+            Thread.currentThread().interrupt();
         }
     }
 
@@ -169,7 +182,10 @@ final class Publisher implements Runnable {
                 "pid " + ProcessHandle.current().pid(),
                 "started " + started,
                 "written " + now,
-                "held" + (counts.held.isEmpty() ? " -1" : words(counts.held)),
+                "held"
+                        + (counts.held.isEmpty()
+                                ? " -1"
+                                : words(counts.held.stream().limit(MOST_LOCKS))),
                 "memory " + counts.symmetricBytes + " " + counts.sharedBytes + " "
                         + (runtime.totalMemory() - runtime.freeMemory())));
         final NetworkUse used = network.get();
@@ -180,10 +196,13 @@ final class Publisher implements Runnable {
             addHeap(lines);
         }
         errors.addTo(lines::add);
-        addDoing(lines, now);
+        final String members = addDoing(lines, now);
         addOperations(lines);
         addPeers(lines);
         addFlows(lines);
+        if (members != null) {
+            lines.add("members " + members); // at the end, where what is too long is cut off
+        }
         return String.join("\n", lines);
     }
 
@@ -192,8 +211,8 @@ final class Publisher implements Runnable {
         return command.substring(0, Math.min(command.length(), MOST_PROGRAM)).replace('\n', ' ');
     }
 
-    private static String words(Collection<Long> numbers) {
-        return numbers.stream().map(number -> " " + number).collect(Collectors.joining());
+    private static String words(Stream<Long> numbers) {
+        return numbers.map(number -> " " + number).collect(Collectors.joining());
     }
 
     private static String host() {
@@ -230,7 +249,9 @@ final class Publisher implements Runnable {
                 .forEach(block -> lines.add("block " + block.offset + " " + block.bytes));
     }
 
-    private void addDoing(List<String> lines, long now) {
+    /** Returns the members of the collective that is under way, or null. */
+    private String addDoing(List<String> lines, long now) {
+        String members = null;
         final Operation doing = counts.doing;
         final long number = counts.begun;
         if (doing != null && (number != seen || isCalling(counts.caller))) {
@@ -240,15 +261,13 @@ final class Publisher implements Runnable {
             }
             final long lock = doing.name().equals("setLock") ? counts.lock : -1;
             lines.add("doing " + number + " " + doing.name() + " " + seenSince + " " + lock);
-            final String members = counts.members;
-            if (members != null) {
-                lines.add("members " + members);
-            }
+            members = counts.members;
         }
         if (counts.pauses != seenPauses) { // a wait is many pauses
             addWait(lines, now);
         }
         seenPauses = counts.pauses;
+        return members;
     }
 
     /** A thread that has left its call by an exception has not told. */

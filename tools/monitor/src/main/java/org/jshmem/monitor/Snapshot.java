@@ -1,6 +1,8 @@
 package org.jshmem.monitor;
 
+import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -113,6 +115,19 @@ record Snapshot(
             }
         });
         return new Snapshot(values, operations, peers, blocks, errors, flows);
+    }
+
+    /** A text in UTF-8; of one that is too long the lines at its end are left out. */
+    static byte[] bytes(String text, int most) {
+        final byte[] bytes = text.getBytes(StandardCharsets.UTF_8);
+        int length = bytes.length;
+        if (length > most) {
+            length = most;
+            while (length > 0 && bytes[length] != '\n') {
+                length--;
+            }
+        }
+        return Arrays.copyOf(bytes, length);
     }
 
     private static Problem problem(String text) {

@@ -1,21 +1,38 @@
 package org.jshmem.monitor;
 
+import java.util.ArrayDeque;
 import java.util.Arrays;
+import java.util.Deque;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import org.jshmem.ShmemTeam;
 
 /** The members of teams, as text. Any thread may call. */
 final class TeamMembers {
-    /** By number a team, and its members instead once they are known. */
-    private volatile Object[] teams = {};
+    private static final int FIRST = 16;
+
+    /** By number a team, and its members instead once they are known; null after its end. */
+    private volatile Object[] teams = new Object[FIRST];
+
+    /** The numbers of teams that have ended are given again. */
+    private final Deque<Integer> free = new ArrayDeque<>();
+
+    private int given;
 
     /** A number for a new team. */
     synchronized int number(ShmemTeam team) {
-        final Object[] more = Arrays.copyOf(teams, teams.length + 1);
-        more[teams.length] = team;
-        teams = more;
-        return more.length - 1;
+        final int number = free.isEmpty() ? given++ : free.pop();
+        if (number == teams.length) {
+            teams = Arrays.copyOf(teams, 2 * number);
+        }
+        teams[number] = team;
+        return number;
+    }
+
+    /** A team has ended. */
+    synchronized void forget(int number) {
+        teams[number] = null;
+        free.push(number);
     }
 
     /** The members' numbers in the job, or {@link Snapshot#ALL}. */

@@ -2,10 +2,8 @@ package org.jshmem.monitor;
 
 import java.io.IOException;
 import java.net.InetSocketAddress;
-import java.net.Socket;
 import java.nio.ByteBuffer;
 import java.nio.channels.SocketChannel;
-import java.nio.charset.StandardCharsets;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
 
@@ -58,19 +56,26 @@ final class Uplink implements AutoCloseable {
             return null;
         }
         try {
-            final SocketChannel channel = SocketChannel.open();
-            final Socket socket = channel.socket();
-            socket.connect(
-                    new InetSocketAddress(
-                            address.substring(0, colon), Integer.parseInt(address.substring(colon + 1, slash))),
-                    CONNECT_MS);
-            channel.configureBlocking(false);
+            final SocketChannel channel = connect(new InetSocketAddress(
+                    address.substring(0, colon), Integer.parseInt(address.substring(colon + 1, slash))));
             final Uplink uplink = new Uplink(address, channel);
             uplink.send(address.substring(slash + 1));
             return uplink;
         } catch (IOException | RuntimeException e) { // a host that has no address; a port that is none
             tell(address, e.toString());
             return null;
+        }
+    }
+
+    private static SocketChannel connect(InetSocketAddress address) throws IOException {
+        final SocketChannel channel = SocketChannel.open();
+        try {
+            channel.socket().connect(address, CONNECT_MS);
+            channel.configureBlocking(false);
+            return channel;
+        } catch (IOException | RuntimeException e) {
+            channel.close();
+            throw e;
         }
     }
 
@@ -81,11 +86,10 @@ final class Uplink implements AutoCloseable {
     /** Sends a text, unless the last one is still being sent. */
     void send(String text) {
         if (push()) {
-            final byte[] bytes = text.getBytes(StandardCharsets.UTF_8);
-            final int length = Math.min(bytes.length, MOST_BYTES);
-            rest = ByteBuffer.allocate(Integer.BYTES + length)
-                    .putInt(length)
-                    .put(bytes, 0, length)
+            final byte[] bytes = Snapshot.bytes(text, MOST_BYTES);
+            rest = ByteBuffer.allocate(Integer.BYTES + bytes.length)
+                    .putInt(bytes.length)
+                    .put(bytes)
                     .flip();
             push();
         }

@@ -202,6 +202,13 @@ class CountingProviderTest {
             final int before = asked[0];
             assertEquals("0 5 10", teams.of(1, world));
             assertEquals(before, asked[0], "it is known");
+            for (int number = 2; number < 100; number++) {
+                assertEquals(number, teams.number(world));
+            }
+            teams.forget(1);
+            assertEquals(1, teams.number(world), "the team of that number has ended");
+            assertEquals(100, teams.number(world));
+            assertEquals("all", teams.of(1, world));
         } finally {
             runtime.shutdown(() -> {});
         }

@@ -9,6 +9,7 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.stream.IntStream;
+import java.util.stream.LongStream;
 import org.jshmem.spi.Allocation;
 import org.jshmem.spi.FlowFigures;
 import org.jshmem.spi.NetworkUse;
@@ -200,7 +201,12 @@ class PublisherTest {
             flow.allocated(7);
             counts.flows.flowMade(flow);
         }
+        counts.held.addAll(LongStream.range(0, 5000).boxed().toList());
+        counts.begin(BARRIER, "1 ".repeat(50_000));
         final Snapshot seen = look();
+        assertEquals(LongStream.range(0, 1000).boxed().toList(), seen.held());
+        assertEquals("barrierAll", seen.doing().name());
+        assertEquals("", seen.doing().members(), "there is no room for so many");
         assertEquals(
                 IntStream.range(0, 200).mapToObj(i -> 1000L + MANY - 1 - i).toList(),
                 seen.blocks().stream().map(Snapshot.Block::bytes).toList());
@@ -216,5 +222,15 @@ class PublisherTest {
                 seen.flows().getFirst());
         final Snapshot.Block largest = seen.blocks().getFirst();
         assertEquals(8 * 257, largest.offset());
+    }
+
+    @Test
+    void shouldEndAlthoughInterrupted() throws Exception {
+        start(0);
+        Thread.currentThread().interrupt();
+        publisher.end();
+        assertTrue(Thread.interrupted(), "it is not lost");
+        assertEquals(0, published().size());
+        start(0); // which the end of the test ends
     }
 }

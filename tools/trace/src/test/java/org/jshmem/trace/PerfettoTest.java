@@ -263,7 +263,7 @@ class PerfettoTest {
         assertThrows(IOException.class, () -> PerfettoReader.read(half));
     }
 
-    /** What Perfetto's importer requires: slices of a track nest, and flows begin before they end. */
+    /** What Perfetto's importer requires: slices of a track nest in order of time, and flows begin before they end. */
     @Test
     void shouldFitTheSchema() throws Exception {
         final Path file = directory.resolve("job.pftrace");
@@ -271,6 +271,7 @@ class PerfettoTest {
         final DynamicMessage trace = DynamicMessage.parseFrom(schema(), Files.readAllBytes(file));
         assertTrue(trace.getUnknownFields().asMap().isEmpty());
         final Map<Object, List<Long>> open = new HashMap<>();
+        final Map<Object, Long> latest = new HashMap<>();
         final Map<Object, Long> flows = new HashMap<>();
         int slices = 0;
         int ended = 0;
@@ -280,7 +281,9 @@ class PerfettoTest {
             for (DynamicMessage event : messages(packet, "track_event")) {
                 assertTrue(event.getUnknownFields().asMap().isEmpty(), event::toString);
                 final long time = number(packet, "timestamp");
-                final List<Long> stack = open.computeIfAbsent(number(event, "track_uuid"), _ -> new ArrayList<>());
+                final long track = number(event, "track_uuid");
+                assertTrue(latest.merge(track, time, Math::max) == time, event::toString);
+                final List<Long> stack = open.computeIfAbsent(track, _ -> new ArrayList<>());
                 switch ((int) number(event, "type")) {
                     case 1 -> {
                         assertTrue(stack.isEmpty() || stack.getLast() <= time, event::toString);

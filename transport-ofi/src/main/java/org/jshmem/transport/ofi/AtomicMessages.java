@@ -56,6 +56,7 @@ final class AtomicMessages {
         final String what = kind == MessageDescriptor.ATOMIC ? "an atomic operation" : "the key of memory";
         final boolean isRefused;
         final long result;
+        channel.ask();
         try {
             final CompletionCounter counter = network.counters().take();
             counter.expect();
@@ -70,6 +71,8 @@ final class AtomicMessages {
         } catch (Throwable t) {
             failures.brokenBy = t;
             throw t;
+        } finally {
+            channel.answered();
         }
         if (isRefused) {
             throw refusal(pe, result);

@@ -1,6 +1,7 @@
 package org.jshmem.transport.ofi;
 
 import com.sun.jna.Pointer;
+import java.util.concurrent.atomic.AtomicInteger;
 import org.jshmem.heap.Memory;
 import org.jshmem.internal.transport.PieceTable;
 import org.jshmem.libfabric.CompletionQueue;
@@ -75,6 +76,9 @@ final class Channel implements AutoCloseable {
     /** Updates that were acknowledged; written under the lock of the main channel. */
     private volatile long acknowledged;
 
+    /** Messages that wait for a reply. */
+    private final AtomicInteger questions = new AtomicInteger();
+
     /** Created when the first staging buffer is taken; null before. */
     BufferPool staging;
 
@@ -141,11 +145,21 @@ final class Channel implements AutoCloseable {
     }
 
     /**
-     * Whether transfers or messages are under way. A provider may keep updates that it has taken until somebody polls;
-     * the acknowledgement says that it does not.
+     * Whether transfers or messages are under way. A provider may keep messages that it has taken until somebody polls;
+     * the acknowledgement of an update, or the reply to a question, says that it does not.
      */
     boolean isBusy() {
-        return requests.isBusy() || updates != acknowledged;
+        return requests.isBusy() || updates != acknowledged || questions.get() != 0;
+    }
+
+    /** Called before a message that is replied to is sent. */
+    void ask() {
+        questions.getAndIncrement();
+    }
+
+    /** Called after the reply, or instead of it. */
+    void answered() {
+        questions.getAndDecrement();
     }
 
     /** Counts updates before they are sent; the caller holds the lock. */

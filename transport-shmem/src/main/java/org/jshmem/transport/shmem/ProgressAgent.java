@@ -4,6 +4,7 @@ import java.util.concurrent.locks.LockSupport;
 import org.agrona.concurrent.Agent;
 import org.agrona.concurrent.AgentRunner;
 import org.agrona.concurrent.NoOpIdleStrategy;
+import org.jshmem.internal.waiting.Threads;
 
 /**
  * Makes progress in a thread of its own while the threads of the program compute or sleep.
@@ -83,7 +84,11 @@ final class ProgressAgent implements Agent {
 
     /** Ends the thread, and waits for that. */
     void end() {
+        final Thread thread = runner.thread();
         runner.close(JOIN_MS, _ -> {});
+        if (thread != null) {
+            Threads.join(thread); // close does not wait in a thread that is interrupted
+        }
     }
 
     @Override
