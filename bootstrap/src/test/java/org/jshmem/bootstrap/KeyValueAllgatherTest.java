@@ -249,6 +249,18 @@ class KeyValueAllgatherTest {
         }
     }
 
+    /** As of a launcher that has no other. */
+    @Test
+    void shouldHaveABarrierThatWaits() throws Exception {
+        final CyclicBarrier barrier = new CyclicBarrier(2);
+        final ProcessManager manager = new InMemory(0, new int[2], barrier);
+        final Thread waiting = new Thread(manager::barrier);
+        waiting.start();
+        new InMemory(1, new int[2], barrier).fence();
+        waiting.join();
+        assertEquals(0, barrier.getNumberWaiting());
+    }
+
     private class InMemory extends ProcessManager {
         private final int pe;
         private final int[] nodes;

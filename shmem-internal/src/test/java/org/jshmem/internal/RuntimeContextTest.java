@@ -455,6 +455,9 @@ class RuntimeContextTest {
         context.copyFrom(part, 16, OFFSET, 16, MAPPED);
         context.blocksTo(OFFSET, 16, part, 8, 16, 8, 2, MAPPED);
         context.blocksFrom(part, 8, 16, OFFSET, 16, 8, 2, MAPPED);
+        final MemorySegment later = heap.asSlice(OFFSET + 16, 1000); // of which the blocks begin behind the others
+        context.blocksTo(OFFSET, 16, later, 16, 16, 8, 2, MAPPED);
+        context.blocksFrom(later, 16, 16, OFFSET, 16, 8, 2, MAPPED);
     }
 
     /** Before it was transferred; the file has nothing any more. */

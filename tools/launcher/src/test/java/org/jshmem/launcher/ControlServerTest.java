@@ -240,6 +240,18 @@ class ControlServerTest {
         assertNothing();
     }
 
+    @Test
+    void shouldCloseAConnectionThatThePeHasClosed() throws Exception {
+        start();
+        final UnixSocketChannel channel = admitted(0);
+        final ControlConnection closed = last();
+        channel.close();
+        while (closed.isOpen()) {
+            Thread.sleep(1);
+        }
+        assertNull(turnedAway.describe());
+    }
+
     /** A PE that has ended no longer reads what it is sent; that is no failure of the launcher. */
     @Test
     void shouldNotMindAPeThatIsGone() throws Exception {
