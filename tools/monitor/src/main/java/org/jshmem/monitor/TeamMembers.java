@@ -22,10 +22,9 @@ final class TeamMembers {
     /** A number for a new team. */
     synchronized int number(ShmemTeam team) {
         final int number = free.isEmpty() ? given++ : free.pop();
-        if (number == teams.length) {
-            teams = Arrays.copyOf(teams, 2 * number);
-        }
-        teams[number] = team;
+        final Object[] all = number < teams.length ? teams : Arrays.copyOf(teams, 2 * number);
+        all[number] = team;
+        teams = all; // so that every thread sees the new element
         return number;
     }
 
