@@ -12,6 +12,7 @@ import java.util.Random;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import org.jshmem.ShmemException;
+import org.jshmem.posix.Libc;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -190,12 +191,18 @@ class Pmi1ManagerTest {
     @Test
     void shouldBeOneProcessOnly() throws Exception {
         try (Pmi1Server server = new Pmi1Server(2, null)) {
-            Pmi1Manager.connect(server.environment(0));
-            final ShmemException error =
-                    assertThrows(ShmemException.class, () -> Pmi1Manager.connect(server.environment(0)));
-            assertTrue(
-                    error.getMessage().contains("another process is the PE that PMI_PORT speaks of"),
-                    error.getMessage());
+            final Map<String, String> environment = server.environment(0);
+            final String told = environment.get("PMI_PORT") + " " + environment.get("PMI_ID");
+            final long other = Libc.listenAbstract(ProcessClaim.name(told), 1);
+            try {
+                final ShmemException error = assertThrows(ShmemException.class, () -> Pmi1Manager.connect(environment));
+                assertTrue(
+                        error.getMessage().contains("another process is the PE that PMI_PORT speaks of"),
+                        error.getMessage());
+            } finally {
+                Libc.close((int) other);
+            }
+            assertEquals(0, Pmi1Manager.connect(environment).pe());
         }
     }
 

@@ -131,4 +131,13 @@ class CheckoutTest {
         touch(PROGRAM);
         assertEquals(1, run().lines().count());
     }
+
+    /** Each file there is a command. */
+    @Test
+    void shouldHaveCommandsInBin() throws IOException {
+        try (var files = Files.list(Path.of("../../bin"))) {
+            assertEquals(
+                    List.of(), files.filter(file -> !Files.isExecutable(file)).toList());
+        }
+    }
 }

@@ -133,6 +133,18 @@ class ChannelTest {
         assertFalse(channel.isBusy(), "it is no transfer");
     }
 
+    /** Else nobody polls it once the thread sleeps that waits for the reply. */
+    @Test
+    void shouldBeBusyUntilAllQuestionsAreAnswered() {
+        final Channel channel = connected();
+        channel.ask();
+        channel.ask();
+        channel.answered();
+        assertTrue(channel.isBusy());
+        channel.answered();
+        assertFalse(channel.isBusy());
+    }
+
     private Heartbeat.Beginning begin(Channel channel) {
         return channel.readHeartbeat(peers.of(1), 64, 0);
     }
