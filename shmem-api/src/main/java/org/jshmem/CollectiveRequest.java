@@ -225,7 +225,7 @@ public abstract class CollectiveRequest implements AutoCloseable {
         final boolean isComplete;
         try {
             isComplete = request.test();
-        } catch (RuntimeException e) {
+        } catch (RuntimeException | Error e) {
             requests[i] = null;
             throw e;
         }

@@ -16,8 +16,11 @@ import org.jshmem.spi.ShmemProvider;
 final class PointToPoint implements Awaited {
     private final ShmemProvider provider;
 
+    /** 2^64 divided by the golden ratio: a period of calls never meets the same few elements. */
+    private static final long STEP = 0x9E37_79B9_7F4A_7C15L;
+
     /** Where the next search for any element starts, so that none is passed over for ever; a race does no harm. */
-    int turns;
+    long turns;
 
     /** Whether there are other nodes; kept here so that a test needs no call to know. */
     private boolean needsProgress;
@@ -367,7 +370,7 @@ final class PointToPoint implements Awaited {
         }
         final long first = elements(ivars, nelems, Double.BYTES, status);
         required(cmp);
-        final int start = Math.floorMod(turns++, (int) nelems);
+        final int start = (int) Math.unsignedMultiplyHigh(turns++ * STEP, nelems);
         Awaited what = this;
         long turn = 0;
         while (true) {

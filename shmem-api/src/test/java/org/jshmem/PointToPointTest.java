@@ -11,6 +11,7 @@ import java.lang.classfile.ClassModel;
 import java.lang.classfile.instruction.InvokeInstruction;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Objects;
 import org.jshmem.spi.Allocation;
@@ -51,15 +52,29 @@ class PointToPointTest {
         }
     }
 
-    /** The count of calls overflows after 2^31 of them. */
+    /** The count of calls overflows. */
     @Test
     void shouldFindAnyElementHoweverOftenItHasSearched() {
-        pointToPoint.turns = Integer.MAX_VALUE - 1;
+        pointToPoint.turns = Long.MAX_VALUE - 1;
         for (int call = 0; call < 4; call++) {
             assertTrue(pointToPoint.testAny(ints, NELEMS, null, Cmp.EQ, 0) >= 0);
             assertTrue(pointToPoint.waitUntilAny(longs, NELEMS, null, Cmp.EQ, 0) >= 0);
         }
         assertTrue(pointToPoint.turns < 0);
+    }
+
+    /** Also if calls for several arrays alternate. */
+    @Test
+    void shouldFindEachElementOfEachArray() {
+        for (int arrays = 1; arrays < 10; arrays++) {
+            final int[][] found = new int[arrays][NELEMS];
+            for (int call = 0; call < 100 * arrays; call++) {
+                found[call % arrays][(int) pointToPoint.testAny(longs, NELEMS, null, Cmp.EQ, 0)]++;
+            }
+            for (int[] times : found) {
+                assertTrue(Arrays.stream(times).allMatch(count -> count > 0), Arrays.deepToString(found));
+            }
+        }
     }
 
     @Test

@@ -96,11 +96,14 @@ public final class Rpc implements AutoCloseable {
             if (call.isUnderWay()) { // as after an exception of a procedure of this PE
                 call.cancel();
             }
-            while (call.isUnderWay()) {
+            boolean isOver = !call.isUnderWay();
+            while (!isOver) {
                 try {
                     call.await();
+                    isOver = true; // the object may be that of another call now
                 } catch (RuntimeException | Error other) {
                     e.addSuppressed(other);
+                    isOver = !call.isUnderWay();
                 }
             }
             throw e;

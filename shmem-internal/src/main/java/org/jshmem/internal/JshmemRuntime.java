@@ -436,6 +436,18 @@ public final class JshmemRuntime extends ShmemProvider {
         return collective("Messages.on()").openMessages(team, isThreaded());
     }
 
+    /** Forgets the messages of a team that has ended, unless that is noticed by a thread of the library. */
+    void forgetMessages(Team team) {
+        if (!LeavableBarrier.isCompletingAbandoned()) {
+            current("teamDestroy()").forgetMessages(team);
+        }
+    }
+
+    /** Ends the messages of a team that ends. */
+    void endMessages(Team team) {
+        current("teamDestroy()").endMessages(team);
+    }
+
     /** Whether the threads that call may change. */
     private boolean isThreaded() {
         return threadLevel.compareTo(ThreadLevel.SERIALIZED) >= 0;

@@ -346,6 +346,20 @@ final class RuntimeSession {
         return MessageEngine.open(messages(isThreaded), team);
     }
 
+    /** Ends the messages of a team that ends. */
+    synchronized void endMessages(Team team) {
+        if (messageEngine != null) {
+            messageEngine.endAllOf(team);
+        }
+    }
+
+    /** Forgets the messages of a team that has ended. */
+    synchronized void forgetMessages(Team team) {
+        if (messageEngine != null) {
+            messageEngine.forgetAllOf(team);
+        }
+    }
+
     /** Sends and receives messages; made when it is first needed. Null if the machine has no memory for it. */
     synchronized MessageEngine messages(boolean isThreaded) {
         if (messageEngine == null) {

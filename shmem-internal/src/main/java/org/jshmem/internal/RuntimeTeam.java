@@ -74,6 +74,7 @@ final class RuntimeTeam extends ShmemTeam {
     }
 
     private Collectives collectives() {
+        runtime.requireInitialized(); // after a shutdown left by an exception the team outlives the session
         runtime.requireCollectiveThread("a collective");
         final Collectives existing = collectives;
         if (existing == null) {
@@ -165,7 +166,7 @@ final class RuntimeTeam extends ShmemTeam {
 
     @Override
     public void sync() {
-        runtime.requireInitialized(); // after a shutdown left by an exception the team outlives the session
+        runtime.requireInitialized(); // as in collectives()
         runtime.requireCollectiveThread("teamSync()");
         alive().sync(CollectiveCall.TEAM_SYNC);
     }
@@ -183,7 +184,8 @@ final class RuntimeTeam extends ShmemTeam {
             final Teams teams = runtime.teams(); // throws if this thread may not end the team; nothing has changed then
             reportOpen("teamDestroy()");
             runtime.destroyContexts(this);
-            if (teams.destroy(ending, this::endRequests)) {
+            runtime.endMessages(ending);
+            if (teams.destroy(ending, () -> hasEnded(ending))) {
                 destroyed = true;
                 runtime.forget(this);
             }
@@ -209,7 +211,8 @@ final class RuntimeTeam extends ShmemTeam {
         return requests;
     }
 
-    private void endRequests() {
+    private void hasEnded(Team ending) {
+        runtime.forgetMessages(ending);
         if (requests != null) {
             runtime.endRequests(requests);
         }

@@ -148,6 +148,7 @@ public final class CaseMain {
         final Checks checks = new Checks(reference, pe, nPes, nodes, profiles);
         final Leftovers leftovers = Leftovers.outside(checks);
         perform(reference, checks);
+        requireChecks(0, checks);
         if (!reference.settings().leaves()) {
             leftovers.check(checks);
         }
@@ -165,7 +166,9 @@ public final class CaseMain {
         final Coverage coverage = Coverage.start();
         final Leftovers leftovers = Leftovers.start();
         Shmem.barrierAll();
+        final long before = checks.done();
         perform(reference, checks);
+        requireChecks(before, checks);
         coverage.check(reference, checks);
         Shmem.barrierAll();
         if (!reference.settings().leaves()) {
@@ -173,6 +176,13 @@ public final class CaseMain {
         }
         checks.voteAtEnd();
         failed += checks.failed();
+    }
+
+    /** A case that checks nothing on a PE has not tested it. */
+    private static void requireChecks(long before, Checks checks) {
+        if (checks.done() == before) {
+            checks.fail("the case has checked nothing");
+        }
     }
 
     private void perform(CaseRef reference, Checks checks) {

@@ -82,6 +82,7 @@ public final class CaseTable {
             "messages.MessageDescriptor",
             "messages.MessageFailures",
             "messages.MessageLoss",
+            "messages.MessageEnd",
             "messages.RequestState",
             "messages.Messages",
             "messages.RandomMessages",

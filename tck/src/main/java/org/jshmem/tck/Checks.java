@@ -70,6 +70,11 @@ public final class Checks {
         return nodes.count() > 1 && IntStream.range(1, nPes).anyMatch(other -> nodes.areTogether(0, other));
     }
 
+    /** How many checks there were. */
+    synchronized long done() {
+        return done;
+    }
+
     /** Checks that something holds. */
     public synchronized void that(boolean holds, String what) {
         done++;

@@ -107,6 +107,11 @@ final class Delivery {
         }
     }
 
+    /** No handler is to run any more. */
+    void forgetHandled() {
+        handlers.clear();
+    }
+
     /** Whether a message is to be dropped, as {@link MessageKernel#DISCARD} asks; if so, the next of its tag is not. */
     static boolean takeDiscard(Message message) {
         final MessageSpace space = message.space;

@@ -139,8 +139,47 @@ public final class MessageEngine {
         lock.allowThreads();
     }
 
-    /** Frees what this PE has; called at the last shutdown. */
+    /** Ends the spaces of a team that the program has not closed; other PEs may still send until the team has ended. */
+    public void endAllOf(Team team) {
+        for (MessageSpace space : openSpaces()) {
+            if (space.isOf(team)) {
+                space.end("these messages ended with their team; make new ones by Messages.on");
+                remove(space, true);
+            }
+        }
+    }
+
+    /** Forgets the spaces of a team that has ended. */
+    public void forgetAllOf(Team team) {
+        lock.enter();
+        try {
+            spaces.removeAllOf(team);
+        } finally {
+            lock.leave();
+        }
+    }
+
+    private MessageSpace[] openSpaces() {
+        lock.enter();
+        try {
+            return spaces.open();
+        } finally {
+            lock.leave();
+        }
+    }
+
+    /** Frees what this PE has, and ends what the program has not closed; called at the last shutdown. */
     public void end() {
+        lock.enter();
+        try {
+            for (MessageSpace space : spaces.open()) {
+                space.end("these messages ended with the last shutdown; make new ones by Messages.on");
+                forget(space);
+            }
+            delivery.forgetHandled();
+        } finally {
+            lock.leave();
+        }
         progress.end();
         records.end();
         pool.end();
@@ -191,6 +230,15 @@ public final class MessageEngine {
         } finally {
             lock.leave();
         }
+    }
+
+    /** Ends what is under way in a space, of which no other PE is told any more. */
+    private void forget(MessageSpace space) {
+        outbox.dropWaitingOf(space);
+        inbox.dropAllOf(space);
+        pipes.forgetAllOf(space);
+        outbox.forgetAllOf(space);
+        space.posted.dropAll();
     }
 
     /**

@@ -59,7 +59,9 @@ final class MessageSpace extends MessageKernel implements Awaited {
 
     private int nextIndexed;
 
-    private volatile boolean isClosed;
+    /** Why it can no longer be used; null while it is open. */
+    private volatile String ended;
+
     private volatile Handlers handlers = Handlers.NONE;
 
     private MessageSpace(MessageEngine engine, Team team, long number) {
@@ -140,7 +142,7 @@ final class MessageSpace extends MessageKernel implements Awaited {
 
     @Override
     public void close() {
-        if (isClosed) {
+        if (isClosed()) {
             return;
         }
         final TeamBarrier barrier = team.barrier();
@@ -148,7 +150,7 @@ final class MessageSpace extends MessageKernel implements Awaited {
         final int outcome = barrier.releases().release(CollectiveCall.MESSAGES_CLOSE, 0, 0, 0);
         barrier.end();
         if (outcome != LeavableBarrier.REFUSED) {
-            isClosed = true;
+            ended = "these messages were closed; make new ones by Messages.on";
             engine.remove(this, outcome == LeavableBarrier.PENDING);
             team.numbers().giveBack(id);
         }
@@ -156,12 +158,22 @@ final class MessageSpace extends MessageKernel implements Awaited {
 
     /** Whether it has ended on this PE. */
     boolean isClosed() {
-        return isClosed;
+        return ended != null;
+    }
+
+    /** Its team ends, or the session. */
+    void end(String why) {
+        ended = why;
+    }
+
+    boolean isOf(Team other) {
+        return team.equals(other);
     }
 
     void requireOpen() {
-        if (isClosed) {
-            throw new IllegalStateException("these messages were closed; make new ones by Messages.on");
+        final String why = ended;
+        if (why != null) {
+            throw new IllegalStateException(why);
         }
     }
 

@@ -375,6 +375,14 @@ final class Outbox {
         }
     }
 
+    /** The same as {@link #dropAllOf}, if there is nobody any more who is to be told. */
+    void forgetAllOf(MessageSpace space) {
+        records.leaveAllOf(space);
+        if (remote != null) {
+            remote.dropAllOf(space, MessageRequest::drop);
+        }
+    }
+
     /** Ends the sends of a space that are under way, and receives of messages that come in packets. */
     void dropAllOf(MessageSpace space) {
         records.leaveAllOf(space);

@@ -107,6 +107,17 @@ final class Pipes {
         }
     }
 
+    /** The same, if there is nobody any more at the other ends. */
+    void forgetAllOf(MessageSpace space) {
+        for (int i = count - 1; i >= 0; i--) {
+            if (requests[i].space.equals(space)) {
+                requests[i].isInPipes = false;
+                requests[i].drop();
+                requests[i] = requests[--count];
+            }
+        }
+    }
+
     private void drop(MessageRequest request) {
         if (request.use == MessageRequest.Use.SEND) {
             failSend(request);

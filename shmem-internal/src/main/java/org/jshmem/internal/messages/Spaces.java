@@ -1,6 +1,7 @@
 package org.jshmem.internal.messages;
 
 import java.util.Arrays;
+import org.jshmem.internal.team.Team;
 
 /**
  * The matching spaces of this PE by their numbers: those that are open, and those that an exception has closed here,
@@ -21,6 +22,17 @@ final class Spaces {
     void remove(MessageSpace space) {
         last = null;
         spaces = Arrays.stream(spaces).filter(other -> !other.equals(space)).toArray(MessageSpace[]::new);
+    }
+
+    /** Forgets those of a team that all members have left. */
+    void removeAllOf(Team team) {
+        last = null;
+        spaces = Arrays.stream(spaces).filter(space -> !space.isOf(team)).toArray(MessageSpace[]::new);
+    }
+
+    /** Those that are open. */
+    MessageSpace[] open() {
+        return Arrays.stream(spaces).filter(space -> !space.isClosed()).toArray(MessageSpace[]::new);
     }
 
     int count() {

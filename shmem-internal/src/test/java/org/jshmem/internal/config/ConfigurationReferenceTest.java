@@ -44,8 +44,8 @@ class ConfigurationReferenceTest {
             are also read under their old names, `SMA_…`; `SHMEM_…` wins. `SHMEM_INFO=1` prints the settings of a job at `init`.
 
             An invalid value makes `init` throw an exception, even if the job does not need the setting. Names of networks and
-            tools are checked when they are used. PE 0 warns of an unknown property `jshmem.…`, and of a variable whose name
-            resembles that of a setting (`SHMEM_SPINN`).
+            tools, and the settings of the rendezvous and of tools, are checked when they are used. PE 0 warns of an unknown
+            property `jshmem.…`, and of a variable whose name resembles that of a setting (`SHMEM_SPINN`).
 
             | variable | value | default | set by | meaning |
             |---|---|---|---|---|

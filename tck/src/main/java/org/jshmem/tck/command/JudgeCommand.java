@@ -105,6 +105,11 @@ final class JudgeCommand implements Callable<Integer> {
         }
         try (TemporaryDirectory directory = new TemporaryDirectory();
                 Interruption _ = new Interruption(directory::close)) {
+            if (directory.path().toString().matches(".*\\s.*")) {
+                throw new UsageException(
+                        "the directory for temporary files has a blank in its name, and is to be in --launch" + " ("
+                                + directory.path() + "); set TMPDIR to another one");
+            }
             final Subject subject = probe(directory.path());
             final int missing = subject.missing().size();
             if (listsMissing) {
@@ -138,7 +143,7 @@ final class JudgeCommand implements Callable<Integer> {
         }
         System.out.print(verdicts);
         write();
-        return verdicts.areGood() ? Tck.PASSED : Tck.FAILED;
+        return verdicts.areGood() && report.allPassed() ? Tck.PASSED : Tck.FAILED;
     }
 
     private void configure(Path directory, Path calls) {

@@ -8,13 +8,33 @@ import java.time.Instant;
 import java.util.EnumMap;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Set;
 import org.jshmem.tck.Report;
 import org.jshmem.tck.report.About;
 import org.jshmem.tck.report.Format;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Model.OptionSpec;
 import picocli.CommandLine.Option;
+import picocli.CommandLine.Spec;
 
 /** The options for files with the report. */
 final class ReportOptions {
+    /** Options that are given anew, or do not matter, if one case is run again. */
+    private static final Set<String> NOT_AGAIN = Set.of(
+            "--junit",
+            "--json",
+            "--html",
+            "--subject",
+            "--seed",
+            "--time",
+            "--jobs",
+            "--fail-fast",
+            "--transport",
+            "--program");
+
+    @Spec(Spec.Target.MIXEE)
+    private CommandSpec command;
+
     @Option(names = "--junit", paramLabel = "FILE", description = "Write the report as JUnit XML.")
     private Path junit;
 
@@ -36,6 +56,7 @@ final class ReportOptions {
         final About about = new About(
                 Objects.requireNonNullElse(subject, "JSHMEM"),
                 what,
+                commandLine(),
                 profiles,
                 seed,
                 began,
@@ -43,6 +64,26 @@ final class ReportOptions {
         for (Map.Entry<Format, Path> file : files().entrySet()) {
             file.getKey().write(file.getValue(), report, about);
         }
+    }
+
+    /** As it was given, without options that {@link #NOT_AGAIN} names, and without cases. */
+    private String commandLine() {
+        final StringBuilder line = new StringBuilder("bin/tck ").append(command.name());
+        for (OptionSpec option : command.commandLine().getParseResult().matchedOptions()) {
+            if (!NOT_AGAIN.contains(option.longestName())) {
+                line.append(' ').append(option.longestName());
+                if (option.arity().max() > 0) {
+                    option.originalStringValues()
+                            .forEach(value -> line.append(' ').append(quoted(value)));
+                }
+            }
+        }
+        return line.toString();
+    }
+
+    /** For a shell. */
+    private static String quoted(String value) {
+        return value.matches("[\\w@%+=:,./-]+") ? value : "'" + value.replace("'", "'\\''") + "'";
     }
 
     private Map<Format, Path> files() {

@@ -11,12 +11,14 @@ import org.jshmem.tck.Harness;
  *
  * @param subject the implementation that was judged
  * @param selection what of the kit was asked for, as options
+ * @param command the command with its options, but without those that say which cases are run on what
  * @param profiles what it was held to
  * @param seed what random programs, fuzzers and litmus tests begin with
  * @param began when
  * @param millis how long it took
  */
-public record About(String subject, String selection, String profiles, long seed, Instant began, long millis) {
+public record About(
+        String subject, String selection, String command, String profiles, long seed, Instant began, long millis) {
     private static final Pattern SEED = Pattern.compile("(?i)seed[ =](-?\\d+)");
 
     /** The Java and the machine that the command runs on. */
@@ -28,11 +30,16 @@ public record About(String subject, String selection, String profiles, long seed
 
     /** What runs a case again as it was; where a failure names a seed of its own, with that. */
     String again(Harness.Result result) {
+        final String start = command + (hasTransport() ? " --transport " + result.transport() : "");
         if (CaseTable.ifAny(result.id()).isEmpty()) {
-            return "bin/tck run --transport " + result.transport() + " --program '" + result.id() + "'";
+            return start + " --program '" + result.id() + "'";
         }
         final Matcher own = SEED.matcher(result.message().lines().findFirst().orElse(""));
-        return "bin/tck run --transport " + result.transport() + " --seed " + (own.find() ? own.group(1) : seed) + " '"
-                + result.id() + "'";
+        return start + " --seed " + (own.find() ? own.group(1) : seed) + " '" + result.id() + "'";
+    }
+
+    /** A C library of OpenSHMEM has no choice of ours. */
+    private boolean hasTransport() {
+        return command.startsWith("bin/tck run");
     }
 }

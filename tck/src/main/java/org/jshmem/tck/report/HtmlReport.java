@@ -74,9 +74,12 @@ final class HtmlReport {
 
     private void head() {
         final int failed = report.failures().size();
-        final String verdict = failed == 0
-                ? "<span class=\"verdict good\">✓ all " + count(results.size()) + " passed</span>"
-                : "<span class=\"verdict bad\">✗ " + count(failed) + " of " + count(results.size()) + " failed</span>";
+        final String verdict = results.isEmpty()
+                ? "<span class=\"verdict bad\">✗ no case was run</span>"
+                : failed == 0
+                        ? "<span class=\"verdict good\">✓ all " + count(results.size()) + " that were run passed</span>"
+                        : "<span class=\"verdict bad\">✗ " + count(failed) + " of " + count(results.size())
+                                + " failed</span>";
         page.append("""
             <!DOCTYPE html>
             <html lang="en">

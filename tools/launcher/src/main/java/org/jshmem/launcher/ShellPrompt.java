@@ -181,6 +181,11 @@ final class ShellPrompt implements AutoCloseable {
         }
     }
 
+    /** Waits for the end of the shell, which it has begun; returns its exit status, or a failure if it does not end. */
+    int awaitEnd() throws InterruptedException {
+        return process.waitFor(LAST_SECONDS, TimeUnit.SECONDS) ? process.exitValue() : ExitStatus.FAILURE;
+    }
+
     @Override
     public void close() {
         try (channel) {

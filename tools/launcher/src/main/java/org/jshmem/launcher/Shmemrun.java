@@ -106,8 +106,9 @@ public final class Shmemrun {
                 status = watchJob(shell, prompt::follow);
                 prompt.jobEnded();
             }
+            final int ofPrompt = prompt.awaitEnd();
+            return status == ExitStatus.SUCCESS && ofPrompt != 0 ? ExitStatus.FAILURE : status;
         }
-        return status;
     }
 
     private static int watchJob(LaunchOptions options) throws InterruptedException {

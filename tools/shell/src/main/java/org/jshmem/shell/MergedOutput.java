@@ -1,5 +1,6 @@
 package org.jshmem.shell;
 
+import java.util.Collections;
 import java.util.Map;
 import java.util.SortedMap;
 import java.util.SortedSet;
@@ -17,6 +18,7 @@ final class MergedOutput {
 
     private final Screen screen;
     private final Map<Integer, StringBuilder> held = new TreeMap<>();
+    private SortedSet<Integer> asked = Collections.emptySortedSet();
     private long heldSinceNs;
     private long size;
 
@@ -31,8 +33,17 @@ final class MergedOutput {
         held.computeIfAbsent(pe, _ -> new StringBuilder()).append(text);
         size += text.length();
         if (size > MOST_CHARS) { // the screen is slower than the PEs
-            show(held.keySet());
+            show();
         }
+    }
+
+    /**
+     * The following output is that of a snippet.
+     *
+     * @param pes the PEs that run it: output that all of them have is shown without their numbers
+     */
+    synchronized void of(SortedSet<Integer> pes) {
+        asked = pes;
     }
 
     /** Forgets what is held. */
@@ -44,26 +55,19 @@ final class MergedOutput {
     /** Shows what was held for long enough. */
     synchronized void showOld() {
         if (!held.isEmpty() && System.nanoTime() - heldSinceNs > HOLD_NS) {
-            show(held.keySet());
+            show();
         }
     }
 
-    /**
-     * Shows all that is held.
-     *
-     * @param asked the PEs that run the snippet: output that all of them have is shown without their numbers
-     */
-    synchronized void showAll(SortedSet<Integer> asked) {
+    /** Shows all that is held. */
+    synchronized void showAll() {
         if (!held.isEmpty()) {
-            show(asked);
+            show();
         }
     }
 
-    private void show(Iterable<Integer> asked) {
-        boolean isOfAll = true;
-        for (int pe : asked) {
-            isOfAll &= held.containsKey(pe);
-        }
+    private void show() {
+        final boolean isOfAll = held.keySet().containsAll(asked);
         final SortedMap<Integer, String> texts = new TreeMap<>();
         held.forEach((pe, text) -> texts.put(pe, text.toString()));
         clear();

@@ -126,7 +126,8 @@ final class PeGroup {
         if (isOf(job)) {
             output.add(link.pe, text);
             if (running(link) == 0 || !isAwaited()) {
-                output.showAll(numbers());
+                output.of(numbers());
+                output.showAll();
             }
         }
     }
@@ -253,13 +254,14 @@ final class PeGroup {
      */
     SortedMap<Integer, Outcome> run(SortedSet<Integer> pes, LongFunction<Request> request) {
         final Request made = begin(pes, request);
+        output.of(pes);
         for (PeLink link : links()) {
             if (pes.contains(link.pe)) {
                 link.send(made);
             }
         }
         final SortedMap<Integer, Outcome> result = await(pes);
-        output.showAll(pes);
+        output.showAll();
         return result;
     }
 

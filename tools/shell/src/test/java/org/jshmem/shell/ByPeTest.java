@@ -34,11 +34,13 @@ class ByPeTest {
     void shouldNameThePesOfOutputThatOthersDoNotHave() {
         final List<String> shown = new ArrayList<>();
         final MergedOutput output = new MergedOutput(shown::add);
+        output.of(new TreeSet<>(List.of(0, 1, 2)));
         output.add(1, "x\n");
         output.add(2, "x\n");
-        output.showAll(new TreeSet<>(List.of(0, 1, 2)));
+        output.showAll();
+        output.of(new TreeSet<>(List.of(1)));
         output.add(1, "y\n");
-        output.showAll(new TreeSet<>(List.of(1)));
+        output.showAll();
         assertEquals(List.of("PEs 1, 2: x", "y"), shown);
     }
 
@@ -60,9 +62,24 @@ class ByPeTest {
         }
         shown.clear();
         output.add(0, half);
-        output.showAll(new TreeSet<>(List.of(0)));
-        output.showAll(new TreeSet<>(List.of(0)));
+        output.showAll();
+        output.showAll();
         assertEquals(List.of(half), shown);
+    }
+
+    /** Also if it is shown before the snippet has ended. */
+    @Test
+    void shouldNameThePesOfOutputThatIsShownEarly() throws InterruptedException {
+        final List<String> shown = new ArrayList<>();
+        final MergedOutput output = new MergedOutput(shown::add);
+        output.of(new TreeSet<>(List.of(0, 1)));
+        output.add(1, "x\n");
+        while (shown.isEmpty()) {
+            Thread.sleep(5);
+            output.showOld();
+        }
+        output.add(1, "y".repeat(1 << 20) + "\n");
+        assertEquals(List.of("PE 1: x", "PE 1: " + "y".repeat(1 << 20)), shown);
     }
 
     @Test

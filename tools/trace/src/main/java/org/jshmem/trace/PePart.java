@@ -62,6 +62,11 @@ final class PePart {
 
     private PePart() {}
 
+    /** Whether a PE has left a file, by its name. */
+    static boolean isOfPe(Path file) {
+        return file.getFileName().toString().startsWith(PREFIX);
+    }
+
     /**
      * Reads what all PEs have left.
      *
@@ -89,7 +94,7 @@ final class PePart {
         pes.sort(Comparator.comparingInt(part -> part.pe));
         for (Path file : files) {
             final String name = file.getFileName().toString();
-            if (name.startsWith(PREFIX) && !name.endsWith(NAMES) && !name.endsWith(JVM)) {
+            if (isOfPe(file) && !name.endsWith(NAMES) && !name.endsWith(JVM)) {
                 final ThreadPart thread = ThreadPart.read(file);
                 if (thread != null) {
                     pes.stream().filter(part -> part.pe == thread.pe()).forEach(part -> part.threads.add(thread));
@@ -117,16 +122,18 @@ final class PePart {
         }
     }
 
-    /** What the JVM has logged since the beginning, as a thread; its texts have numbers below 0. */
+    /** What the JVM has logged from the beginning to the end, as a thread; its texts have numbers below 0. */
     private ThreadPart jvm(List<JvmLog.Entry> entries) {
-        final List<JvmLog.Entry> kept =
-                entries.stream().filter(entry -> entry.begin() >= begin).toList();
+        final long last = end == 0 ? Long.MAX_VALUE : end;
+        final List<JvmLog.Entry> kept = entries.stream()
+                .filter(entry -> entry.begin() >= begin && entry.begin() <= last)
+                .toList();
         final long[] events = new long[kept.size() * ThreadPart.EVENT];
         for (int i = 0; i < kept.size(); i++) {
             final int text = -1 - i;
             texts.put(text, kept.get(i).name());
             events[i * ThreadPart.EVENT] = kept.get(i).begin();
-            events[i * ThreadPart.EVENT + 1] = kept.get(i).end();
+            events[i * ThreadPart.EVENT + 1] = Math.min(kept.get(i).end(), last);
             events[i * ThreadPart.EVENT + 2] = Layout.about(Layout.PAUSE, 0, -1, Layout.NO_SITE);
             events[i * ThreadPart.EVENT + 3] = text;
         }

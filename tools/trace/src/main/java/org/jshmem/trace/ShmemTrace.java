@@ -88,9 +88,9 @@ public final class ShmemTrace implements Callable<Integer> {
         if (!Files.isDirectory(file)) {
             return PerfettoReader.read(file);
         }
-        final Path directory = file;
+        final Path directory = file.toRealPath();
         final Timeline timeline = Assembly.read(directory);
-        final String name = file.toString();
+        final String name = directory.toString();
         file = Path.of(name.endsWith(PARTS) ? name.substring(0, name.length() - PARTS.length()) : name + ".pftrace");
         PerfettoWriter.write(timeline, file);
         TraceEnd.remove(directory);

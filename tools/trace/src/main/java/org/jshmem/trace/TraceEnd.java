@@ -5,6 +5,8 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /**
@@ -42,16 +44,18 @@ public final class TraceEnd {
         }
     }
 
-    /** Removes what PEs have left, of which the trace was made. */
+    /** Removes what PEs have left, of which the trace was made, and their directory if there is nothing else in it. */
     static void remove(Path directory) throws IOException {
-        final List<Path> files;
+        final Map<Boolean, List<Path>> files;
         try (Stream<Path> all = Files.list(directory)) {
-            files = all.toList();
+            files = all.collect(Collectors.partitioningBy(PePart::isOfPe));
         }
-        for (Path file : files) {
+        for (Path file : files.get(true)) {
             Files.delete(file);
         }
-        Files.delete(directory);
+        if (files.get(false).isEmpty()) {
+            Files.delete(directory);
+        }
     }
 
     /** Runs this class in a process, and waits for it. */

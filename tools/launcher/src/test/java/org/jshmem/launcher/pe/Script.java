@@ -130,11 +130,11 @@ public final class Script {
     /** On a connection each, and at last on its own: what ends a connection, and nothing else. */
     private static void wrongFrames() throws InterruptedException {
         final String secret = System.getenv("JSHMEM_SECRET");
+        CONTROL.connected(); // first: the launcher has read its frame when it has turned others away
         report("another type first", new ControlClient().open(), ControlClient.GATHER, 32);
         for (String pe : new String[] {"-1", System.getenv("JSHMEM_NPES")}) {
             report("as PE " + pe, new ControlClient().connected(ControlClient.VERSION, pe, secret), (byte) 0, 0);
         }
-        CONTROL.connected();
         report("again", new ControlClient().connected(), (byte) 0, 0);
         CONTROL.send(ControlClient.GATHER, (byte) 1);
         report("two contributions", CONTROL, ControlClient.GATHER, 1);
