@@ -7,8 +7,8 @@ import java.lang.annotation.Target;
 import org.jshmem.ThreadLevel;
 
 /**
- * Marks a method that every PE of a job runs as one case of the kit. It takes a {@link Checks}, and every PE makes at
- * least one check.
+ * Marks a method that every PE of a job runs as one case of the kit. It takes a {@link Checks}, and at least one PE
+ * checks something.
  *
  * <p>Cases share a job, in which the library is initialised with the thread level that the case asks for. A case that
  * {@link #starts()} the library itself finds it not initialised, and one that is {@link #alone()} is the first and only

@@ -13,8 +13,8 @@
  * <p>Each case runs in a job of several PEs on each {@link org.jshmem.tck.Transport}: {@code shr} (mapped heaps),
  * {@code cma} (the kernel copies), {@code ofi} (all on one machine, but by the network), {@code nodes} (several nodes)
  * and {@code none} (one PE, started by the java command alone). Every PE prints a vote with the number of checks it
- * made; a case passes if every PE voted once, for it, with at least one check, and the job ended with the status that
- * the case asks for. A job that hangs is asked for its stacks and killed.
+ * made; a case passes if every PE voted once, for it, some PE has checked something, and the job ended with the status
+ * that the case asks for. A job that hangs is asked for its stacks and killed.
  *
  * <h2>How to run it on another implementation or launcher</h2>
  *

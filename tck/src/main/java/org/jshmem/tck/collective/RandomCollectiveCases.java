@@ -54,6 +54,7 @@ final class RandomCollectiveCases {
             }
         }
         barrierAll();
+        checks.equal(seed, agreed.get(1), "the seed, beside what all calls have written");
         free(agreed);
         free(doubles);
         free(floats);

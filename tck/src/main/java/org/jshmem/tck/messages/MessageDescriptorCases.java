@@ -88,6 +88,7 @@ final class MessageDescriptorCases {
                     checks.that(epoll.await(LONG_MS), "readable when there is room");
                 }
             }
+            checks.equal(myPe() == 0 || myPe() == last ? sends.length : 0, done, "messages of this PE");
         }
         barrierAll();
     }

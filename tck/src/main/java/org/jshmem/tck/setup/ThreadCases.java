@@ -181,6 +181,8 @@ final class ThreadCases {
             }
         }
         barrierAll();
+        checks.equal(100, g(data, 500, target), "the last value at the target");
+        barrierAll();
         free(flag);
         free(data);
     }

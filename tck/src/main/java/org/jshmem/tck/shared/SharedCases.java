@@ -176,6 +176,7 @@ final class SharedCases {
             checks.thrown(IllegalStateException.class, "the handle", () -> SharedLongs.of(handle.get()), "freed");
         }
         barrierAll();
+        checks.that(block == null || !block.isAlive(), "the last block was freed by PE 1");
         free(handle);
     }
 
