@@ -8,7 +8,7 @@ build_java() {
     if [[ ! -r $distribution/lib/java-home || ! -d $built ]] || changed_since_build; then
         echo "building (mvn package)" >&2
         local start
-        start=$(date +%s) # sources that change from now on may not be part of it
+        start=$(date +%s.%N) # sources that change from now on may not be part of it
         mvn -q -f "$root/pom.xml" -Dquick -DskipTests -pl benchmarks,build/distribution -am package
         touch -d "@$start" "$built"
     fi

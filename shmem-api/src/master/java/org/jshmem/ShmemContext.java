@@ -29,7 +29,7 @@ import java.lang.foreign.MemorySegment;
  * <ul>
  *   <li>{@link IndexOutOfBoundsException}: a range outside its array, or a negative number of elements in a row.
  *   <li>{@link IllegalArgumentException}: a PE outside the team, a stride or block size that is too small, another
- *       negative count, or ranges that overlap.
+ *       negative count, or ranges that overlap, except those of {@link IndexedBlocks}.
  *   <li>{@link NullPointerException}: null with elements to move.
  *   <li>{@link IllegalStateException}: memory that was freed, a segment whose arena is closed or belongs to another
  *       thread, a context that was destroyed, or a call before {@code init} or after {@code shutdown}.
@@ -149,7 +149,8 @@ public abstract class ShmemContext extends SignalOperations implements AutoClose
 
     /**
      * Gathers blocks of {@code source} and scatters them to blocks of {@code dest} on a PE; an extension of OpenSHMEM.
-     * Both sides must have the same number of elements, but may have different blocks. They must not overlap.
+     * Both sides must have the same number of elements, but may have different blocks. They must not overlap, which is
+     * not checked.
      *
      * @param dest symmetric array to write on {@code pe}
      * @param destBlocks the blocks of {@code dest}
@@ -277,7 +278,7 @@ public abstract class ShmemContext extends SignalOperations implements AutoClose
     /**
      * Gathers blocks of {@code source} on a PE and scatters them to blocks of {@code dest} here; an extension of
      * OpenSHMEM. Both sides must have the same number of elements, but may have different blocks. They must not
-     * overlap.
+     * overlap, which is not checked.
      *
      * @param dest where to copy to
      * @param destBlocks the blocks of {@code dest}

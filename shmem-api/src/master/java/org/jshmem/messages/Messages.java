@@ -59,7 +59,8 @@ public final class Messages extends MessageArguments implements AutoCloseable {
      * Makes a matching space for the messages of a team (MPI: MPI_Comm_dup); collective.
      *
      * @param team the team, such as {@link org.jshmem.Shmem#TEAM_WORLD}
-     * @return the matching space; close it before the team ends
+     * @return the matching space; close it before the team ends, else it ends with the team or with the last shutdown:
+     *     requests that are under way then fail, and further calls throw {@link IllegalStateException}
      */
     public static Messages on(ShmemTeam team) {
         return new Messages(open(team));

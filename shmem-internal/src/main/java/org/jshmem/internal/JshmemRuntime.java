@@ -569,9 +569,13 @@ public final class JshmemRuntime extends ShmemProvider {
     }
 
     /**
-     * Throws if the calling thread may not make a collective. A few fields are read, which costs nothing beside that.
+     * Throws if the calling thread may not make a collective, also after a shutdown that an exception has left, whose
+     * session its teams outlive. A few fields are read, which costs nothing beside the collective.
      */
     void requireCollectiveThread(String call) {
+        if (session == null) {
+            ending(call);
+        }
         final Thread only = collectiveThread;
         if (only != null && !only.equals(Thread.currentThread()) && !LeavableBarrier.isCompletingAbandoned()) {
             throw new IllegalStateException(

@@ -74,7 +74,6 @@ final class RuntimeTeam extends ShmemTeam {
     }
 
     private Collectives collectives() {
-        runtime.requireInitialized(); // after a shutdown left by an exception the team outlives the session
         runtime.requireCollectiveThread("a collective");
         final Collectives existing = collectives;
         if (existing == null) {
@@ -166,7 +165,6 @@ final class RuntimeTeam extends ShmemTeam {
 
     @Override
     public void sync() {
-        runtime.requireInitialized(); // as in collectives()
         runtime.requireCollectiveThread("teamSync()");
         alive().sync(CollectiveCall.TEAM_SYNC);
     }

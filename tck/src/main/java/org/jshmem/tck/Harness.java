@@ -412,7 +412,7 @@ public final class Harness {
     }
 
     /** What is wrong with the votes on a case, or null. */
-    private static String faultOf(List<Vote> votes, int pes) {
+    private String faultOf(List<Vote> votes, int pes) {
         final boolean[] voted = new boolean[pes];
         final List<String> faults = new ArrayList<>();
         for (Vote vote : votes) {
@@ -425,7 +425,10 @@ public final class Harness {
                 voted[vote.pe()] = true;
             }
         }
-        if (!votes.isEmpty() && votes.stream().allMatch(vote -> vote.passed() && vote.checks() == 0)) {
+        // What is about other nodes has nothing to check where few PEs are all on one node.
+        if (transport != Transport.NODES
+                && !votes.isEmpty()
+                && votes.stream().allMatch(vote -> vote.passed() && vote.checks() == 0)) {
             faults.add("no PE has checked anything");
         }
         for (int pe = 0; pe < pes; pe++) {

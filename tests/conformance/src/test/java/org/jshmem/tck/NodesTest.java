@@ -46,16 +46,16 @@ class NodesTest {
 
     /** What each build runs. */
     private static final String FEW =
-            "(put|atomicFetchAdd|sumReduce):Longs|barrierAll|sharedArrayElsewhere:Longs@2|flowOfHandlersThatSend@4";
+            "(put|atomicFetchAdd|sumReduce):Longs|barrierAll|sharedArrayElsewhere:Longs@3|flowOfHandlersThatSend@4";
 
     /** What differs most from set-up to set-up. */
     private static final String MORE =
             "(put|iput|atomicFetchAdd|putSignal|sumReduce(Value)?|broadcast|fcollect):Longs|any|barrierAll|random(Collectives#2|Programs@3)"
-                + "|sharedArrayElsewhere:Longs@2|.*Elsewhere|(flowOfHandlersThatSend|randomFlows|askLongs|distributedHistogram)@[45]";
+                + "|sharedArrayElsewhere:Longs@3|.*Elsewhere|(flowOfHandlersThatSend|randomFlows|askLongs|distributedHistogram)@[45]";
 
     /** What reaches across the borders of registered memory, or asks for its keys. */
     private static final String REGIONS =
-            "(put|iput|realloc):Longs|randomPrograms@3|sharedArrayElsewhere:Longs@2|(flowOfHandlersThatSend|askLongs)@4";
+            "(put|iput|realloc):Longs|randomPrograms@3|sharedArrayElsewhere:Longs@3|(flowOfHandlersThatSend|askLongs)@4";
 
     /** Where PEs of a node copy by the kernel; three PEs on two hosts are two and one, of which only two do so. */
     private static final String COPIED =

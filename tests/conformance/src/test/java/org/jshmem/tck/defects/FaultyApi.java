@@ -47,8 +47,8 @@ public final class FaultyApi {
                     Defect.WAIT_UNTIL_ANY_STARTS_AT_THE_FIRST,
                     EXPANDED,
                     "PointToPoint",
-                    "start = Math.floorMod(",
-                    "start = {} ? 0 : Math.floorMod("),
+                    "start = (int) Math.unsignedMultiplyHigh(",
+                    "start = {} ? 0 : (int) Math.unsignedMultiplyHigh("),
             new Change(
                     Defect.UNSIGNED_COMPARISON_HAS_A_SIGN,
                     SOURCES,
