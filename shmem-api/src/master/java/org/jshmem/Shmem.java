@@ -581,8 +581,8 @@ public final class Shmem {
     /**
      * Controls the tools that {@code SHMEM_TOOL} selects (spec: shmem_pcontrol); does nothing without a tool. By
      * convention level 0 switches a tool off. Level 1 switches it on; this is the level at the start. Level 2 also
-     * makes the tool write out what it has recorded. Each tool defines other levels itself. Of the library's own tools,
-     * only {@code profile} obeys.
+     * makes the tool write out what it has recorded. Each tool defines other levels itself. The library's tool
+     * {@code profile} follows this convention; its other tools ignore the call.
      *
      * @param level what to do
      * @param arguments further arguments, as the tool defines them

@@ -436,7 +436,10 @@ public final class JshmemRuntime extends ShmemProvider {
         return collective("Messages.on()").openMessages(team, isThreaded());
     }
 
-    /** Forgets the messages of a team that has ended, unless that is noticed by a thread of the library. */
+    /**
+     * Forgets the messages of a team that has ended. A thread of the library that ends an abandoned team leaves them to
+     * the last shutdown, as messages may be used by one thread of the program only.
+     */
     void forgetMessages(Team team) {
         if (!LeavableBarrier.isCompletingAbandoned()) {
             current("teamDestroy()").forgetMessages(team);

@@ -425,7 +425,7 @@ public final class Harness {
                 voted[vote.pe()] = true;
             }
         }
-        // What is about other nodes has nothing to check where few PEs are all on one node.
+        // A case about several nodes checks nothing if all PEs of its job are on one node.
         if (transport != Transport.NODES
                 && !votes.isEmpty()
                 && votes.stream().allMatch(vote -> vote.passed() && vote.checks() == 0)) {

@@ -232,7 +232,7 @@ public final class MessageEngine {
         }
     }
 
-    /** Ends what is under way in a space, of which no other PE is told any more. */
+    /** Ends what is under way in a space, and tells no other PE. */
     private void forget(MessageSpace space) {
         outbox.dropWaitingOf(space);
         inbox.dropAllOf(space);

@@ -106,9 +106,9 @@ final class JudgeCommand implements Callable<Integer> {
         try (TemporaryDirectory directory = new TemporaryDirectory();
                 Interruption _ = new Interruption(directory::close)) {
             if (directory.path().toString().matches(".*\\s.*")) {
-                throw new UsageException(
-                        "the directory for temporary files has a blank in its name, and is to be in --launch" + " ("
-                                + directory.path() + "); set TMPDIR to another one");
+                throw new UsageException("the temporary directory " + directory.path()
+                        + " has a blank in its name, which would split the words of --launch; set TMPDIR to"
+                        + " another one");
             }
             final Subject subject = probe(directory.path());
             final int missing = subject.missing().size();

@@ -30,7 +30,13 @@ final class ReportOptions {
             "--jobs",
             "--fail-fast",
             "--transport",
-            "--program");
+            "--program",
+            "--family",
+            "--sentence",
+            "--routine",
+            "--type",
+            "--only",
+            "--shard");
 
     @Spec(Spec.Target.MIXEE)
     private CommandSpec command;
