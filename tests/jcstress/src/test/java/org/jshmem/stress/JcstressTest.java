@@ -24,7 +24,8 @@ import org.junit.jupiter.api.Timeout;
 class JcstressTest {
     private static final Path RESULTS = Path.of("target/jcstress");
     private static final Path CLASSES = Path.of("target/classes");
-    private static final Pattern SOME_PASSED = Pattern.compile("All remaining tests: [1-9]");
+    /** Tests with outcomes that are allowed but rare are listed as interesting ones. */
+    private static final Pattern SOME_PASSED = Pattern.compile("(Interesting|All remaining) tests: [1-9]");
     private static final int ITERATIONS = 3;
 
     /** The classes of tests. */
