@@ -16,11 +16,16 @@ public final class HeldLock implements AutoCloseable {
         this.index = index;
     }
 
-    /** Calls {@link Shmem#clearLock(SymmetricLongs, long)}, the first time it is called; later calls do nothing. */
+    /** Calls {@link Shmem#clearLock(SymmetricLongs, long)}, once; a call that throws does not count. */
     @Override
     public void close() {
         if (cleared.compareAndSet(false, true)) {
-            Shmem.clearLock(lock, index);
+            try {
+                Shmem.clearLock(lock, index);
+            } catch (RuntimeException | Error e) {
+                cleared.set(false);
+                throw e;
+            }
         }
     }
 }

@@ -13,11 +13,16 @@ public final class ShmemJob implements AutoCloseable {
 
     ShmemJob() {}
 
-    /** Calls {@link Shmem#shutdown()}, the first time it is called; later calls do nothing. */
+    /** Calls {@link Shmem#shutdown()}, once; a call that throws, such as by another thread, does not count. */
     @Override
     public void close() {
         if (closed.compareAndSet(false, true)) {
-            Shmem.shutdown();
+            try {
+                Shmem.shutdown();
+            } catch (RuntimeException | Error e) {
+                closed.set(false);
+                throw e;
+            }
         }
     }
 

@@ -655,8 +655,9 @@ public final class Shmem {
 
     // typed:begin
     /**
-     * Allocates {@code nelems} elements of {@code double} on every PE (spec: shmem_malloc); collective. Other PEs may
-     * use the memory when it returns. The content is undefined.
+     * Allocates {@code nelems} elements of {@code double} on every PE (spec: shmem_malloc); collective. It completes
+     * operations as {@link #barrierAll()} does, and other PEs may use the memory when it returns. The content is
+     * undefined.
      *
      * @param nelems the same on every PE
      * @return the array, or null for 0 elements

@@ -179,6 +179,9 @@ class ShmemTest {
         final HeldLock held = Shmem.holdLock(locks, 9);
         held.close();
         held.close();
+        final HeldLock notHeld = new HeldLock(locks, 10);
+        assertThrows(IndexOutOfBoundsException.class, notHeld::close);
+        assertThrows(IndexOutOfBoundsException.class, notHeld::close);
         assertEquals(
                 List.of(
                         "set 80",

@@ -358,7 +358,9 @@ public final class JshmemRuntime extends ShmemProvider {
 
     @Override
     public Allocation allocate(AllocationCall call, ElementKind type, long bytes, long alignment, long hints) {
-        return collective("an allocation").memory().allocate(CollectiveCall.of(call), type, bytes, alignment, hints);
+        final RuntimeSession running = collective("an allocation");
+        defaultContext.completeTransfers();
+        return running.memory().allocate(CollectiveCall.of(call), type, bytes, alignment, hints);
     }
 
     @Override
@@ -485,7 +487,8 @@ public final class JshmemRuntime extends ShmemProvider {
 
     @Override
     public boolean peAccessible(int pe) {
-        return pe >= 0 && pe < current("peAccessible").nPes();
+        final int nPes = current("peAccessible").nPes();
+        return pe >= 0 && pe < nPes;
     }
 
     @Override

@@ -17,9 +17,8 @@ final class Overlap {
     }
 
     /**
-     * Checks strided blocks. If the spans of both sides overlap, the blocks are disjoint only if the strides are equal
-     * and the blocks of one side lie in the gaps of the other; other strides count as an overlap without a proof. Both
-     * strides of a single block are its size.
+     * Checks strided blocks. With equal strides, blocks whose spans overlap are disjoint if those of one side lie in
+     * the gaps of the other; with others, all blocks are compared. Both strides of a single block are its size.
      */
     static void checkBlocks(long dest, long destStride, long source, long sourceStride, long blockBytes, long nblocks) {
         if (!Checks.ENABLED) {
@@ -28,14 +27,36 @@ final class Overlap {
         final long destEnd = dest + (nblocks - 1) * destStride + blockBytes;
         final long sourceEnd = source + (nblocks - 1) * sourceStride + blockBytes;
         final boolean spansMeet = dest < sourceEnd && source < destEnd;
-        if (spansMeet && !interleaved(dest - source, destStride, sourceStride, blockBytes)) {
+        if (spansMeet
+                && (destStride == sourceStride
+                        ? !isInGaps(dest - source, destStride, blockBytes)
+                        : share(dest, destStride, source, sourceStride, blockBytes, nblocks))) {
             throw overlap("the blocks of dest and source, of " + blockBytes + " bytes, overlap");
         }
     }
 
-    private static boolean interleaved(long distance, long destStride, long sourceStride, long blockBytes) {
-        final long phase = Math.floorMod(distance, destStride);
-        return destStride == sourceStride && phase >= blockBytes && destStride - phase >= blockBytes;
+    private static boolean isInGaps(long distance, long stride, long blockBytes) {
+        final long phase = Math.floorMod(distance, stride);
+        return phase >= blockBytes && stride - phase >= blockBytes;
+    }
+
+    /** Whether two blocks share bytes; goes up both rows of blocks at once. */
+    private static boolean share(
+            long dest, long destStride, long source, long sourceStride, long blockBytes, long nblocks) {
+        long i = 0;
+        long j = 0;
+        boolean isShared = false;
+        while (!isShared && i < nblocks && j < nblocks) {
+            final long distance = dest + i * destStride - (source + j * sourceStride);
+            if (distance <= -blockBytes) {
+                i++;
+            } else if (distance >= blockBytes) {
+                j++;
+            } else {
+                isShared = true;
+            }
+        }
+        return isShared;
     }
 
     private static IllegalArgumentException overlap(String how) {

@@ -72,6 +72,37 @@ class OverlapTest {
         }
     }
 
+    /** All strides and distances of small rows, against a comparison of each block with each. */
+    @Test
+    void shouldCompareBlocksOfDifferentStrides() {
+        for (int destStride = 2; destStride < 8; destStride++) {
+            for (int sourceStride = 2; sourceStride < 8; sourceStride++) {
+                for (int distance = -30; distance <= 30; distance++) {
+                    final int dest = 100 + distance;
+                    final int from = destStride;
+                    final int to = sourceStride;
+                    if (shares(dest, from, 100, to)) {
+                        assertThrows(
+                                IllegalArgumentException.class, () -> Overlap.checkBlocks(dest, from, 100, to, 2, 4));
+                    } else {
+                        assertDoesNotThrow(() -> Overlap.checkBlocks(dest, from, 100, to, 2, 4));
+                    }
+                }
+            }
+        }
+    }
+
+    /** Whether two of four blocks of two bytes share one. */
+    private static boolean shares(int dest, int destStride, int source, int sourceStride) {
+        boolean isShared = false;
+        for (int i = 0; i < 4; i++) {
+            for (int j = 0; j < 4; j++) {
+                isShared |= Math.abs(dest + i * destStride - (source + j * sourceStride)) < 2;
+            }
+        }
+        return isShared;
+    }
+
     private static String message(Executable call) {
         return assertThrows(IllegalArgumentException.class, call).getMessage();
     }

@@ -20,7 +20,11 @@ import org.jshmem.ShmemException;
 import org.jshmem.ShmemTeam;
 import org.jshmem.SymmetricArray;
 import org.jshmem.SymmetricBytes;
+import org.jshmem.SymmetricDoubles;
+import org.jshmem.SymmetricFloats;
+import org.jshmem.SymmetricInts;
 import org.jshmem.SymmetricLongs;
+import org.jshmem.SymmetricShorts;
 import org.jshmem.tck.Case;
 import org.jshmem.tck.Checks;
 
@@ -30,6 +34,9 @@ final class NonblockingCases {
 
     /** Bytes of each array of the forms: for 8 PEs, the longest element and stride 3. */
     private static final long FORM_BYTES = 8L * BLOCK * Long.BYTES * 3;
+
+    /** What dest holds before, which is the result of no form. */
+    private static final byte UNTOUCHED = 0x5a;
 
     private static final int LARGE = 1 << 17;
     private static final int DEFAULT_LIMIT = 16;
@@ -49,8 +56,9 @@ final class NonblockingCases {
             final NonblockingCollectives nonblocking = NonblockingCollectives.on(team);
             for (Method form : forms()) {
                 for (SymmetricBytes block : blocks) {
-                    fill(block, block == blocks[2] ? myPe() + 1 : 0);
+                    block.fill(UNTOUCHED);
                 }
+                fill(blocks[2], form);
                 barrierAll();
                 final String name = form.getName().substring(0, form.getName().length() - 2);
                 final Method blocking = ShmemTeam.class.getMethod(name, form.getParameterTypes());
@@ -80,9 +88,24 @@ final class NonblockingCases {
                 .toList();
     }
 
-    private static void fill(SymmetricBytes block, int seed) {
-        for (long i = 0; i < block.length(); i++) {
-            block.set(i, (byte) (seed == 0 ? 0 : (i * 31 + seed * 7L) % 5 * (i % 8 == 7 ? 0 : 1)));
+    /** With small numbers of the form's type other than 0, so that products are none either. */
+    private static void fill(SymmetricBytes block, Method form) {
+        final Class<?> type = Arrays.stream(form.getParameterTypes())
+                .filter(SymmetricArray.class::isAssignableFrom)
+                .findFirst()
+                .orElse(SymmetricBytes.class);
+        final Object array = as(type, block);
+        final int elements = (int) (block.length() / Long.BYTES);
+        for (int i = 0; i < elements; i++) {
+            final int number = 1 + (i * 31 + (myPe() + 1) * 7) % 5;
+            switch (array) {
+                case SymmetricFloats floats -> floats.set(i, number * 0.5f);
+                case SymmetricDoubles doubles -> doubles.set(i, number * 0.5);
+                case SymmetricShorts shorts -> shorts.set(i, (short) number);
+                case SymmetricInts ints -> ints.set(i, number);
+                case SymmetricLongs longs -> longs.set(i, number);
+                default -> block.set(i, (byte) number);
+            }
         }
     }
 
@@ -115,7 +138,7 @@ final class NonblockingCases {
             case "int" -> myPe() + 5;
             case "long" -> myPe() - 3L;
             case "float" -> myPe() + 0.5f;
-            default -> myPe() * 0.25;
+            default -> 1 + myPe() * 0.25;
         };
     }
 

@@ -4,6 +4,7 @@ import static org.jshmem.Shmem.*;
 
 import org.jshmem.tck.Case;
 import org.jshmem.tck.Checks;
+import org.jshmem.tck.Profile;
 import org.jshmem.tck.Transport;
 
 /** One word: nobody sees it go back, and nobody sees half a value. */
@@ -69,7 +70,8 @@ final class Coherence {
     @Case(
             on = {Transport.SHR, Transport.CMA},
             pes = {2, 8},
-            atLeast = 2)
+            atLeast = 2,
+            profile = Profile.JSHMEM)
     void wholeWords(Checks checks) {
         final long[] both = new long[2];
         Litmus.of(checks)

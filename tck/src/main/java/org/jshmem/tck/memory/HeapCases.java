@@ -2,7 +2,9 @@ package org.jshmem.tck.memory;
 
 import static org.jshmem.Shmem.*;
 
+import java.lang.foreign.MemorySegment;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.SplittableRandom;
 import org.jshmem.Shmem;
@@ -187,6 +189,33 @@ final class HeapCases {
         }
     }
 
+    /** An allocation is a barrier, and completes the operations of the default context. */
+    @Case
+    void allocationsCompleteTheDefaultContext(Checks checks) {
+        final int next = (myPe() + 1) % nPes();
+        final int nelems = 200_000;
+        final SymmetricLongs dest = callocLongs(nelems);
+        final SymmetricLongs word = callocLongs(1);
+        for (int round = 1; round <= 20; round++) {
+            final long[] values = new long[nelems];
+            Arrays.fill(values, round);
+            putNbi(dest, values, nelems, next);
+            p(word, round, next);
+            final SymmetricLongs more =
+                    switch (round % 4) {
+                        case 0 -> mallocLongs(round);
+                        case 1 -> callocLongs(round);
+                        case 2 -> alignLongs(256, round);
+                        default -> mallocLongsWithHints(round, MALLOC_ATOMICS_REMOTE);
+                    };
+            checks.equal(round, word.get(), "p before an allocation");
+            checks.same(MemorySegment.ofArray(values), dest.segment(), "putNbi before allocation " + round);
+            free(more);
+        }
+        free(word);
+        free(dest);
+    }
+
     /**
      * The user's duty: pending operations of other contexts end before a free. Then nothing arrives in a later block.
      */
@@ -197,15 +226,13 @@ final class HeapCases {
             for (int round = 0; round < 50; round++) {
                 final SymmetricLongs first = mallocLongs(5000);
                 final long[] values = new long[5000];
-                java.util.Arrays.fill(values, -1);
+                Arrays.fill(values, -1);
                 context.putNbi(first, values, 5000, next);
                 context.quiet();
                 free(first);
                 final SymmetricLongs second = callocLongs(5000);
                 checks.that(!checks.isStrict() || first.offset() == second.offset(), "the same memory");
-                checks.that(
-                        java.util.Arrays.stream(second.toArray()).allMatch(value -> value == 0),
-                        "zeros in round " + round);
+                checks.that(Arrays.stream(second.toArray()).allMatch(value -> value == 0), "zeros in round " + round);
                 free(second);
             }
         }
@@ -229,17 +256,17 @@ final class HeapCases {
                 final int stamp = stamps.remove(which);
                 final int kept = (int) old.length();
                 final SymmetricInts array = realloc(old, 1 + random.nextInt(2000));
-                checkEnds(checks, array, stamp, Math.min(kept, (int) array.length()));
+                checkFilled(checks, array, stamp, Math.min(kept, (int) array.length()));
                 add(array, step, live, stamps);
             } else {
                 final int which = random.nextInt(live.size());
                 final SymmetricInts array = live.remove(which);
-                checkEnds(checks, array, stamps.remove(which), (int) array.length());
+                checkFilled(checks, array, stamps.remove(which), (int) array.length());
                 free(array);
             }
         }
         for (int i = 0; i < live.size(); i++) {
-            checkEnds(checks, live.get(i), stamps.get(i), (int) live.get(i).length());
+            checkFilled(checks, live.get(i), stamps.get(i), (int) live.get(i).length());
             free(live.get(i));
         }
     }
@@ -250,9 +277,10 @@ final class HeapCases {
         stamps.add(stamp);
     }
 
-    private static void checkEnds(Checks checks, SymmetricInts array, int stamp, int length) {
-        checks.equal(stamp * 64 + myPe(), array.get(0), "first element of block " + stamp);
-        checks.equal(stamp * 64 + myPe(), array.get(length - 1L), "last element of block " + stamp);
+    private static void checkFilled(Checks checks, SymmetricInts array, int stamp, int length) {
+        final int[] expected = new int[length];
+        Arrays.fill(expected, stamp * 64 + myPe());
+        checks.same(MemorySegment.ofArray(expected), array.slice(0, length).segment(), "elements of block " + stamp);
     }
 
     @Case(alone = true, environment = "SHMEM_SYMMETRIC_SIZE=64M", seconds = 90, profile = Profile.JSHMEM)

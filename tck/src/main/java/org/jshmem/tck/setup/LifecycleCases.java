@@ -12,6 +12,7 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.jshmem.Shmem;
 import org.jshmem.ShmemContext;
+import org.jshmem.ShmemJob;
 import org.jshmem.SymmetricDoubles;
 import org.jshmem.SymmetricLongs;
 import org.jshmem.ThreadLevel;
@@ -40,16 +41,19 @@ final class LifecycleCases {
 
     @Case(starts = true)
     void s68_shutdownIsForTheInitThread(Checks checks) throws InterruptedException {
-        Shmem.initThread(ThreadLevel.MULTIPLE);
+        final ShmemJob job = Shmem.init(ThreadLevel.MULTIPLE);
+        final Class<IllegalStateException> error = IllegalStateException.class;
         final Thread other = new Thread(
-                () -> checks.thrown(
-                        IllegalStateException.class, "shutdown by another thread", Shmem::shutdown, "guest", "thread"),
+                () -> {
+                    checks.thrown(error, "shutdown by another thread", Shmem::shutdown, "guest", "thread");
+                    checks.thrown(error, "close by another thread", job::close, "guest", "thread");
+                },
                 "guest");
         other.start();
         other.join();
         checks.that(queryInitialized(), "still initialised");
         exchange(checks, "after a refused shutdown");
-        shutdown();
+        job.close();
         checks.that(!queryInitialized(), "shut down by the init thread");
     }
 

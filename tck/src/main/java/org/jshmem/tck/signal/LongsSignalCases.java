@@ -101,6 +101,9 @@ final class LongsSignalCases {
         Shmem.signalSet(sig, -2, right);
         checks.equal(-2, Shmem.signalWaitUntil(sig, Cmp.GT, 5), "unsigned, whatever the comparator says");
         checks.equal(-2, Shmem.signalWaitUntil(sig, Cmp.LT_UNSIGNED, -1), "unsigned");
+        checks.equal(-2, Shmem.signalWaitUntil(sig, Cmp.LT, -1), "less");
+        checks.equal(-2, Shmem.signalWaitUntil(sig, Cmp.LE, -2), "no more");
+        checks.equal(-2, Shmem.signalWaitUntil(sig, Cmp.EQ, -2), "equal");
         barrierAll();
         free(sig);
     }

@@ -10,11 +10,21 @@ import org.jshmem.SymmetricBytes;
 import org.jshmem.SymmetricLongs;
 import org.jshmem.tck.Checks;
 import org.jshmem.tck.Route;
+import org.jshmem.tck.rma.SizedPuts;
 import org.jshmem.tck.rma.SizedRmaRoutines;
 
 /** Byte and sized puts with a signal, to the right neighbour, from every kind of memory. */
 public final class SizedPutSignals {
-    private static final int[] COUNTS = {1, 2, 33, 0};
+    /** The longest first, so that what a shorter one writes too much is seen behind it. */
+    private static final int[] COUNTS = {33, 1, 2, 0};
+
+    private static final SignalOp[] OPS = {SignalOp.ADD, SignalOp.SET};
+
+    /** Bytes behind the longest. */
+    private static final int GUARD = 64;
+
+    /** The signal before each put of 1, which sets or adds. */
+    private static final long BEFORE = 5;
 
     private final Checks checks;
     private final int elementBytes;
@@ -62,44 +72,59 @@ public final class SizedPutSignals {
 
     /** One put; the source has been filled. */
     private interface Put {
-        void call(SizedRmaRoutines via, SymmetricBytes dest, SymmetricBytes source, int n, SymmetricLongs sig);
+        void call(
+                SizedRmaRoutines via,
+                SymmetricBytes dest,
+                SymmetricBytes source,
+                int n,
+                SymmetricLongs sig,
+                SignalOp op);
     }
 
     public void check(Symmetric form) {
-        run((via, dest, source, n, sig) -> form.call(via, dest, source, n, sig, SignalOp.ADD, right()));
+        run((via, dest, source, n, sig, op) -> form.call(via, dest, source, n, sig, op, right()));
     }
 
     public void checkSegments(Segment segments, Raw raw) {
-        run((via, dest, source, n, sig) -> segments.call(via, dest, source.segment(), n, sig, SignalOp.ADD, right()));
-        run((via, dest, source, n, sig) ->
-                raw.call(via, dest.segment(), source.segment(), n, sig, SignalOp.ADD, right()));
+        run((via, dest, source, n, sig, op) -> segments.call(via, dest, source.segment(), n, sig, op, right()));
+        run((via, dest, source, n, sig, op) -> raw.call(via, dest.segment(), source.segment(), n, sig, op, right()));
     }
 
     private static int right() {
         return (myPe() + 1) % nPes();
     }
 
+    private static byte[] data(int pe, int round, int bytes) {
+        return SizedPuts.bytes(bytes, 31L * pe + round);
+    }
+
     private void run(Put put) {
         for (Route any : Route.all()) {
             try (Route route = any) {
                 final SizedRmaRoutines via = route.as(SizedRmaRoutines.class);
-                final int most = 33 * elementBytes;
-                final SymmetricBytes dest = callocBytes(most + 1);
+                final int most = COUNTS[0] * elementBytes;
+                final SymmetricBytes dest = callocBytes(most + GUARD);
                 final SymmetricBytes source = callocBytes(most);
                 final SymmetricLongs sig = callocLongs(1);
-                for (int round = 0; round < COUNTS.length; round++) {
-                    final int bytes = COUNTS[round] * elementBytes;
-                    source.fill((byte) (10 * round + myPe() + 1));
-                    put.call(via, dest, source, COUNTS[round], sig);
+                final byte[] expected = new byte[most + GUARD];
+                for (int round = 0; round < COUNTS.length * OPS.length; round++) {
+                    final SignalOp op = OPS[round / COUNTS.length];
+                    final int n = COUNTS[round % COUNTS.length];
+                    sig.setVolatile(0, BEFORE);
+                    source.segment().copyFrom(MemorySegment.ofArray(data(myPe(), round, most)));
+                    barrierAll();
+                    put.call(via, dest, source, n, sig, op);
                     route.quiet();
-                    checks.equal(round + 1, signalWaitUntil(sig, Cmp.GE, round + 1), "the signal");
-                    final byte expected = (byte) (10 * round + (myPe() + nPes() - 1) % nPes() + 1);
-                    for (int i = 0; i < bytes; i++) {
-                        checks.that(dest.get(i) == expected, "byte " + i + " is " + dest.get(i));
-                    }
+                    checks.equal(
+                            op == SignalOp.ADD ? BEFORE + 1 : 1,
+                            signalWaitUntil(sig, Cmp.NE, BEFORE),
+                            "the signal, by " + op);
+                    final byte[] theirs = data((myPe() + nPes() - 1) % nPes(), round, most);
+                    System.arraycopy(theirs, 0, expected, 0, n * elementBytes);
+                    checks.same(
+                            MemorySegment.ofArray(expected), dest.segment(), n + " elements with a signal, by " + op);
                     barrierAll();
                 }
-                checks.equal(0, dest.get(most), "what is behind");
                 free(sig);
                 free(source);
                 free(dest);

@@ -236,7 +236,8 @@ final class DoublesAccessCases {
     /** Quality beyond the specification: an aligned element is seen whole, whatever writes it. Networks may cut one. */
     @Case(
             on = {Transport.SHR, Transport.CMA},
-            atLeast = 2)
+            atLeast = 2,
+            profile = Profile.JSHMEM)
     void s20_alignedElementsAreNeverTorn(Checks checks) {
         final SymmetricDoubles array = callocDoubles(16);
         final SymmetricLongs done = callocLongs(1);

@@ -56,6 +56,7 @@ final class DoublesMessagesCases {
                 out.await();
                 checks.same(expected, MemorySegment.ofArray(array), what + "array to array");
 
+                MemorySegment.ofArray(array).fill((byte) 0);
                 in = messages.irecv(array, 0, n, previous, TAG);
                 messages.send(shared, n, next, TAG);
                 in.await();
@@ -67,9 +68,13 @@ final class DoublesMessagesCases {
                     messages.send(mine, 0, n, next, TAG);
                     in.await();
                     checks.same(expected, segment.asSlice(8, (long) n * Double.BYTES), what + "array to segment");
+                    dest.segment().fill((byte) 0);
                     in = messages.irecv(dest, n, previous, TAG);
                     messages.send(segment, 8, (long) n * Double.BYTES, next, TAG);
                     in.await(envelope);
+                    final MemorySegment passedOn =
+                            MemorySegment.ofArray(sequence((previous + nPes() - 1) % nPes(), n));
+                    checks.same(passedOn, dest.slice(0, n).segment(), what + "segment to symmetric");
                     checks.equal(null, envelope.type(), "a segment has no type");
                 }
 

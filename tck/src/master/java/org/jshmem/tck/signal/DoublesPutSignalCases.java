@@ -46,6 +46,7 @@ final class DoublesPutSignalCases {
         final int right = (myPe() + 1) % nPes();
         final int left = (myPe() + nPes() - 1) % nPes();
         final SymmetricDoubles dest = callocDoubles((long) FORMS * COUNT);
+        final MemorySegment whole = MemorySegment.ofArray(new double[FORMS * COUNT]);
         final SymmetricDoubles symmetric = callocDoubles(LENGTH);
         final SymmetricLongs sig = callocLongs(FORMS);
         for (int round = 1; round <= ROUNDS; round++) {
@@ -58,11 +59,12 @@ final class DoublesPutSignalCases {
             for (int form = 0; form < FORMS; form++) {
                 checks.equal(round, signalWaitUntil(sig, form, Cmp.GE, round), "signal of form " + form);
                 final int indexed = form % 2;
+                final MemorySegment sent = expected.asSlice(2L * indexed * Double.BYTES, (long) nelems * Double.BYTES);
                 checks.same(
-                        expected.asSlice(2L * indexed * Double.BYTES, (long) nelems * Double.BYTES),
-                        dest.slice((long) form * COUNT + indexed, nelems).segment(),
-                        "data of form " + form);
+                        sent, dest.slice((long) form * COUNT + indexed, nelems).segment(), "data of form " + form);
+                whole.asSlice(((long) form * COUNT + indexed) * Double.BYTES).copyFrom(sent);
             }
+            checks.same(whole, dest.segment(), "data and what is beside it");
             barrierAll();
         }
         free(sig);

@@ -3,6 +3,7 @@ package org.jshmem.tck.sync;
 
 import static org.jshmem.Shmem.*;
 
+import java.util.Arrays;
 import org.jshmem.Cmp;
 import org.jshmem.Shmem;
 import org.jshmem.SymmetricDoubles;
@@ -192,6 +193,41 @@ final class DoublesWaitCases {
         }
         barrierAll();
         free(ivars);
+        comparisons(
+                checks,
+                block,
+                (elements, status, cmp, bounds, index, holds) ->
+                        form.call(elements, COUNT, status, cmp, bounds) == holds);
+    }
+
+    /** Whether a form finds what it should, where all elements but one are masked. */
+    private interface OfOne {
+        boolean isRight(SymmetricDoubles ivars, int[] status, Cmp cmp, double[] values, int index, boolean holds);
+    }
+
+    /** Every comparison, element by element; a form that blocks is not asked about what does not hold. */
+    private static void comparisons(Checks checks, boolean block, OfOne form) {
+        final SymmetricDoubles ivars = callocDoubles(COUNT);
+        final double[] values = new double[COUNT];
+        for (int i = 0; i < COUNT; i++) {
+            ivars.setVolatile(i, PROBES[i % PROBES.length]);
+        }
+        for (Cmp cmp : Cmp.values()) {
+            for (double value : PROBES) {
+                Arrays.fill(values, value);
+                for (int i = 0; i < COUNT; i++) {
+                    final double element = PROBES[i % PROBES.length];
+                    final boolean holds = holds(cmp, element, value);
+                    final int[] status = new int[COUNT];
+                    Arrays.fill(status, leftOut(i));
+                    status[i] = 0;
+                    checks.that(
+                            block && !holds || form.isRight(ivars, status, cmp, values, i, holds),
+                            element + " " + cmp + " " + value + ", element " + i);
+                }
+            }
+        }
+        free(ivars);
     }
 
     /** Each element counts. */
@@ -235,6 +271,11 @@ final class DoublesWaitCases {
         }
         barrierAll();
         free(ivars);
+        comparisons(
+                checks,
+                block,
+                (elements, status, cmp, bounds, index, holds) ->
+                        form.call(elements, COUNT, status, cmp, bounds) == (holds ? index : -1));
     }
 
     private void some(Checks checks, boolean vector, boolean block, long[] indices, Search form) {
@@ -263,6 +304,12 @@ final class DoublesWaitCases {
         checks.equal(0, form.call(ivars, COUNT, left, Cmp.EQ, values), "all were found");
         barrierAll();
         free(ivars);
+        comparisons(
+                checks,
+                block,
+                (elements, status, cmp, bounds, index, holds) -> holds
+                        ? form.call(elements, COUNT, status, cmp, bounds) == 1 && indices[0] == index
+                        : form.call(elements, COUNT, status, cmp, bounds) == 0);
     }
 
     @Case

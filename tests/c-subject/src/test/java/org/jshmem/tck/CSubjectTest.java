@@ -39,6 +39,8 @@ class CSubjectTest {
     private static final int MOST_PES = 4;
 
     /** The number of a defect. */
+    private static final int NO_DEFECT = 0;
+
     private static final int HALF_SHORTS = 2;
 
     /** Its program has a put of shorts. */
@@ -102,7 +104,7 @@ class CSubjectTest {
     /** A part of the cases of the specification. */
     @TestFactory
     Stream<DynamicTest> shouldPassTheKit() {
-        final Harness harness = harness(0);
+        final Harness harness = harness(NO_DEFECT);
         final Draw draw = Draw.ofThisBuild();
         return harness
                 .groups(reference -> Family.of(reference) != Family.MEMORY_MODEL
@@ -127,18 +129,18 @@ class CSubjectTest {
     Stream<DynamicTest> shouldCatchPlantedDefects() throws IOException {
         return Draw.ofThisBuild().from("defects of a C library", planted()).stream()
                 .map(planted -> dynamicTest(planted.number() + " " + planted.what(), () -> {
-                    final Harness harness = harness(planted.number());
                     boolean caught = false;
                     for (String name : planted.cases()) {
                         for (CaseRef reference : variants(name)) {
-                            caught = caught
-                                    || !harness.runCases(List.of(reference))
-                                            .get(reference.id())
-                                            .passed();
+                            caught = caught || !isPassed(planted.number(), reference) && isPassed(NO_DEFECT, reference);
                         }
                     }
                     assertTrue(caught, () -> planted.cases() + " does not see that " + planted.what());
                 }));
+    }
+
+    private static boolean isPassed(int defect, CaseRef reference) {
+        return harness(defect).runCases(List.of(reference)).get(reference.id()).passed();
     }
 
     private static CPrograms programs(int defect) {
@@ -150,7 +152,7 @@ class CSubjectTest {
 
     @Test
     void shouldWriteProgramsOfCThatPass() throws IOException {
-        final CPrograms programs = programs(0);
+        final CPrograms programs = programs(NO_DEFECT);
         for (int seed = 0; seed < PROGRAMS; seed++) {
             final int pes = 1 + seed % MOST_PES;
             assertEquals("", programs.run(RandomProgram.cSource(seed, pes, _ -> true), pes), "seed " + seed);
@@ -171,7 +173,7 @@ class CSubjectTest {
                 })
                 .orElseThrow();
         assertTrue(left.contains("shmem_short_put("), left);
-        assertEquals("", programs(0).run(left, 2), left);
+        assertEquals("", programs(NO_DEFECT).run(left, 2), left);
         assertFalse(left.contains("phase1"), left);
     }
 

@@ -36,6 +36,5 @@ final class KitTests {
             System.out.println(prefix + result.name() + ": " + result.message());
         }
         assertTrue(result.passed(), result::message);
-        assertTrue(result.checks() > 0, "checks were made");
     }
 }

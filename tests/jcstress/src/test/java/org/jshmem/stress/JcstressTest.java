@@ -26,6 +26,7 @@ class JcstressTest {
     private static final Path CLASSES = Path.of("target/classes");
     /** Tests with outcomes that are allowed but rare are listed as interesting ones. */
     private static final Pattern SOME_PASSED = Pattern.compile("(Interesting|All remaining) tests: [1-9]");
+
     private static final int ITERATIONS = 3;
 
     /** The classes of tests. */
