@@ -96,7 +96,7 @@ public abstract class ForwardingMessages extends MessageKernel {
      * Called when messages may be sent or received that {@link #sends}, {@link #received} and {@link #observe} do not
      * tell of.
      *
-     * @param pe the other PE's number in the team; negative for any
+     * @param pe the other PE's number in the team; {@code ANY_PE} for any, {@code PE_NONE} for none
      * @param tag their tag; negative for any
      * @param isSend whether this PE sends them
      */

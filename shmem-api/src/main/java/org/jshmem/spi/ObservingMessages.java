@@ -63,9 +63,7 @@ final class ObservingMessages extends ForwardingMessages {
         if (pe >= 0 && tag >= 0 && pe < jobPes.length) {
             return observer.receives(jobPes[pe], team, tag);
         }
-        if (pe != Messages.PE_NONE) {
-            uncounted(pe, tag, false);
-        }
+        uncounted(pe, tag, false);
         return ObservingProvider.UNCOUNTED;
     }
 
@@ -79,9 +77,7 @@ final class ObservingMessages extends ForwardingMessages {
 
     /** A request that was counted moves no message, or not yet. */
     void lostCount(int pe, int tag, boolean isSend) {
-        if (pe != Messages.PE_NONE) {
-            uncounted(pe, tag, isSend);
-        }
+        uncounted(pe, tag, isSend);
     }
 
     void stillUnderWay() {
@@ -90,7 +86,7 @@ final class ObservingMessages extends ForwardingMessages {
 
     @Override
     protected void uncounted(int pe, int tag, boolean isSend) {
-        if (pe < jobPes.length) {
+        if (pe != Messages.PE_NONE && pe < jobPes.length) {
             observer.uncounted(pe < 0 ? Operation.NO_PE : jobPes[pe], team, Math.max(tag, -1), isSend);
         }
     }

@@ -117,6 +117,13 @@ class ObservingTest {
         assertTold("begin recv -1 40", "end recv -1 24 #2");
         messages.irecv(null, 0, BYTES, ElementKind.LONG, Messages.PE_NONE, TAG);
         assertTold("begin irecv -1 40", "end irecv -1 0 #3");
+        messages.sendrecv(null, 0, BYTES, 2, TAG, null, 0, 80, Messages.PE_NONE, 9, ElementKind.LONG);
+        assertTold("begin sendrecv 2 40", "sends 12 5 7 40", "end sendrecv 12 40 #4");
+        messages.visit(Messages.PE_NONE, TAG, _ -> {});
+        assertTold("begin visit -1 0", "end visit -1 0 #5");
+        observesRequests = false;
+        messages.irecv(null, 0, BYTES, ElementKind.LONG, Messages.PE_NONE, TAG);
+        assertTold("begin irecv -1 40", "end irecv -1 0 #6");
     }
 
     /** The runtime refuses it. */
