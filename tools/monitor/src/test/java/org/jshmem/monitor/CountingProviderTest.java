@@ -18,6 +18,7 @@ import org.jshmem.spi.Allocation;
 import org.jshmem.spi.AllocationCall;
 import org.jshmem.spi.ElementKind;
 import org.jshmem.spi.ForwardingTeam;
+import org.jshmem.spi.Operation;
 import org.jshmem.spi.RuntimeEvents;
 import org.jshmem.spi.ShmemProvider;
 import org.junit.jupiter.api.AfterEach;
@@ -164,6 +165,18 @@ class CountingProviderTest {
                 provider.shutdown(() -> {});
             }
         }
+    }
+
+    /** A call with a target waits for it only if it is a send. */
+    @Test
+    void shouldKnowWhichCallsMayWait() {
+        for (String send : "send ssend sendrecv give".split(" ")) {
+            assertTrue(MayWait.is(Operation.of(send), 0), send);
+        }
+        for (String call : "put get isend atomicAdd".split(" ")) {
+            assertFalse(MayWait.is(Operation.of(call), 0), call);
+        }
+        assertTrue(MayWait.is(Operation.of("recv"), Operation.NO_PE), "no target");
     }
 
     @Test

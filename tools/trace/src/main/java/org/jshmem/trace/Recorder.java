@@ -160,6 +160,12 @@ final class Recorder {
         limit = 0;
     }
 
+    /** A call has ended that was not timed; what it may have received is not recorded. */
+    void untimed() {
+        stampNext();
+        sender = -1;
+    }
+
     /** A short operation that writes to memory of a PE. */
     void delivery(int operation, int pe, long offset, long bytes, long value) {
         final int at = filled;

@@ -58,6 +58,9 @@ final class TracingProvider extends ObservingProvider {
             "atomicFetchOr",
             "atomicFetchXor");
 
+    /** Operations with a target that may wait for it, however little they move. */
+    private static final boolean[] MAY_WAIT = table("send", "ssend", "sendrecv", "give");
+
     /** Operations that take a moment where all heaps are mapped. */
     private static final boolean[] ORDERS = table("fence", "quiet", "peQuiet");
 
@@ -200,10 +203,11 @@ final class TracingProvider extends ObservingProvider {
 
     @Override
     protected long begin(Operation operation, int pe, long bytes) {
-        if (allMapped && (pe >= 0 ? bytes <= SHORT_BYTES : ORDERS[operation.number()])) {
-            return NOT_TIMED;
-        }
-        return timed(operation);
+        return allMapped && isShort(operation.number(), pe, bytes) ? NOT_TIMED : timed(operation);
+    }
+
+    private static boolean isShort(int operation, int pe, long bytes) {
+        return pe < 0 ? ORDERS[operation] : bytes <= SHORT_BYTES && !MAY_WAIT[operation];
     }
 
     private long timed(Operation operation) {
@@ -230,7 +234,7 @@ final class TracingProvider extends ObservingProvider {
             recorder.moved[pe] += bytes;
         }
         if (token == NOT_TIMED) {
-            recorder.stampNext();
+            recorder.untimed();
         } else {
             end(recorder, operation, pe, bytes, token);
         }

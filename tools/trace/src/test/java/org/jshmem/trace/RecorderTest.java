@@ -396,6 +396,9 @@ class RecorderTest {
         recorder.received(2, Sequences.which(1, 7), 4);
         assertTrue(recorder.endReceive(PUT, 100, 200, 16), "it has");
         assertFalse(recorder.endReceive(PUT, 300, 400, 16), "the next call has not");
+        recorder.received(2, Sequences.which(1, 7), 5);
+        recorder.untimed();
+        assertFalse(recorder.endReceive(PUT, 300, 400, 16), "the call that has received was not timed");
         recorder.endAwait(6, 3, 8, 500);
         final ThreadPart part = written();
         assertEquals(2, part.eventCount());

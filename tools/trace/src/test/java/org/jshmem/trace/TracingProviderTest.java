@@ -206,6 +206,21 @@ class TracingProviderTest {
                         .toList());
     }
 
+    /** However short it is, it may wait for the other PE; the call after it has received nothing. */
+    @Test
+    void shouldRecordMessagesInBothDirections() throws Exception {
+        final Timeline timeline = trace(false, provider -> {
+            try (Messages messages = Messages.on(provider.worldTeam())) {
+                messages.sendrecv(new long[5], 0, 1, new long[5], 0, 1);
+                provider.barrierAll();
+            }
+        });
+        final List<String> lines = slices(timeline, 0);
+        assertTrue(lines.contains("MESSAGE sendrecv 0 40"), lines.toString());
+        assertTrue(lines.contains("COLLECTIVE barrierAll -1 0"), lines.toString());
+        assertEquals(1, timeline.arrows().size());
+    }
+
     @Test
     void shouldRecordNonblockingCollectives() throws Exception {
         final Timeline timeline = trace(false, provider -> {
