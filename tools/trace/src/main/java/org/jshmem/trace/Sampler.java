@@ -1,18 +1,16 @@
 package org.jshmem.trace;
 
 import java.io.IOException;
-import java.util.Set;
-import java.util.concurrent.ConcurrentHashMap;
+import java.util.Collection;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.LongSupplier;
-import java.util.function.ToLongFunction;
 import org.jshmem.spi.FlowFigures;
+import org.jshmem.spi.FlowTotals;
 import org.jshmem.spi.Operation;
 import org.jshmem.spi.RuntimeEvents;
-import org.jshmem.spi.RuntimeListener;
 
 /** Samples numbers of this PE at regular times, in a thread of its own, and records those that have changed. */
-final class Sampler implements RuntimeListener, AutoCloseable {
+final class Sampler implements AutoCloseable {
     /** What a sample is of; bytes moved are of a PE, or of all together in a large job. */
     static final int MOVED = 0;
 
@@ -34,20 +32,20 @@ final class Sampler implements RuntimeListener, AutoCloseable {
 
     private final PeTrace trace;
     private final LongSupplier symmetricBytes;
+    private final FlowTotals flows;
     private final int nPes;
     private final TraceFile file;
     private final long[] last;
-    private final Set<FlowFigures> flows = ConcurrentHashMap.newKeySet();
     private final Thread thread;
     private volatile boolean isEnding;
 
-    Sampler(PeTrace trace, LongSupplier symmetricBytes, int nPes) {
+    Sampler(PeTrace trace, LongSupplier symmetricBytes, FlowTotals flows, int nPes) {
         this.trace = trace;
         this.symmetricBytes = symmetricBytes;
+        this.flows = flows;
         this.nPes = nPes;
         this.file = trace.small("samples");
         this.last = new long[KINDS + nPes];
-        RuntimeEvents.ALL.listen(this);
         thread = Thread.ofPlatform().daemon().name("jshmem-trace-samples").start(this::run);
     }
 
@@ -83,14 +81,9 @@ final class Sampler implements RuntimeListener, AutoCloseable {
         final Runtime runtime = Runtime.getRuntime();
         tell(now, JAVA_HEAP, Operation.NO_PE, runtime.totalMemory() - runtime.freeMemory());
         tell(now, SYMMETRIC_HEAP, Operation.NO_PE, symmetricBytes.getAsLong());
-        if (!flows.isEmpty()) {
-            tell(now, RECORDS_SENT, Operation.NO_PE, sum(FlowFigures::sent));
-            tell(now, RECORDS_HANDLED, Operation.NO_PE, sum(FlowFigures::handled));
-        }
-    }
-
-    private long sum(ToLongFunction<FlowFigures> figure) {
-        return flows.stream().mapToLong(figure).sum();
+        final Collection<FlowFigures> kinds = flows.byKind().values();
+        tell(now, RECORDS_SENT, Operation.NO_PE, kinds.stream().mapToLong(FlowFigures::sent).sum());
+        tell(now, RECORDS_HANDLED, Operation.NO_PE, kinds.stream().mapToLong(FlowFigures::handled).sum());
     }
 
     private void tell(long now, int kind, int pe, long value) {
@@ -99,11 +92,6 @@ final class Sampler implements RuntimeListener, AutoCloseable {
             last[place] = value;
             file.event(now, now, Layout.about(Layout.SAMPLE, kind, pe, Layout.NO_SITE), value, 0, 0);
         }
-    }
-
-    @Override
-    public void flowMade(FlowFigures figures) {
-        flows.add(figures);
     }
 
     @Override

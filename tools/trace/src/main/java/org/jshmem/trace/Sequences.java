@@ -6,7 +6,7 @@ import java.util.Map;
 /**
  * Counts messages by PE, team and tag, for sends and for receives. Messages of the same sender, receiver, team and tag
  * are received in the order in which they were sent, so the sender's and the receiver's numbers of a message are equal.
- * Any thread may call.
+ * There is an entry for each PE, team and tag that was used, until the end of the trace. Any thread may call.
  */
 final class Sequences {
     private final Map<Key, long[]> counts = new HashMap<>();

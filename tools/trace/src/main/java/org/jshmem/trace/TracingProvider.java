@@ -12,6 +12,7 @@ import org.jshmem.spi.Allocation;
 import org.jshmem.spi.AllocationCall;
 import org.jshmem.spi.Awaited;
 import org.jshmem.spi.ElementKind;
+import org.jshmem.spi.FlowTotals;
 import org.jshmem.spi.ObservingProvider;
 import org.jshmem.spi.Operation;
 import org.jshmem.spi.PeCommand;
@@ -78,6 +79,7 @@ final class TracingProvider extends ObservingProvider {
     private boolean allMapped;
     private final Nodes nodes = new Nodes(this);
     private final LongAdder symmetricBytes = new LongAdder();
+    private final FlowTotals flows = new FlowTotals();
     private int runs;
 
     /** How many operations the names of this PE have. */
@@ -87,6 +89,7 @@ final class TracingProvider extends ObservingProvider {
         super(runtime);
         this.runtime = runtime;
         this.settings = settings;
+        RuntimeEvents.ALL.listen(flows);
     }
 
     private static boolean[] table(String... names) {
@@ -107,6 +110,7 @@ final class TracingProvider extends ObservingProvider {
     private void begin() {
         runs++;
         symmetricBytes.reset();
+        flows.clear();
         final PeTrace made = new PeTrace(ofRun(), myPe(), nPes(), settings.recordsAll() ? 0 : THRESHOLD_NS);
         allMapped = !needsProgress() && !settings.recordsAll() && mapsAll();
         made.names.tell(
@@ -122,7 +126,7 @@ final class TracingProvider extends ObservingProvider {
         teams.begin(made.names, runtime.worldTeam(), runtime.sharedTeam());
         nodes.compareClocks(made.names);
         made.names.tell("begin", System.nanoTime());
-        sampler = new Sampler(made, symmetricBytes::sum, nPes());
+        sampler = new Sampler(made, symmetricBytes::sum, flows, nPes());
         JvmEvents.log(ofRun().parts().resolve("pe-" + myPe() + ".jvm"));
         trace = made;
     }

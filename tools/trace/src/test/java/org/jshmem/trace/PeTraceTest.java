@@ -15,7 +15,7 @@ import java.util.List;
 import java.util.stream.Stream;
 import org.jshmem.ShmemException;
 import org.jshmem.spi.FlowFigures;
-import org.jshmem.spi.RuntimeEvents;
+import org.jshmem.spi.FlowTotals;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
@@ -172,17 +172,22 @@ class PeTraceTest {
         trace.recorder().delivery(5, 1, 0, 8, 1);
         trace.recorder().delivery(5, 1, 0, 8, 1);
         trace.recorder().delivery(5, 1, 0, 8, 1);
-        final FlowFigures figures;
-        try (Sampler _ = new Sampler(trace, () -> 77, nPes)) {
-            figures = RuntimeEvents.ALL.flowMade("Edge", "Main.java:1");
+        final FlowTotals flows = new FlowTotals();
+        for (String kind : new String[] {"Edge", "long", "long"}) {
+            final FlowFigures figures = new FlowFigures(kind, "Main.java:1");
             figures.published(3, 24, 32);
             figures.visited(2, 0, 4);
+            flows.flowMade(figures);
+            if (kind.equals("Edge")) {
+                flows.flowEnded(figures);
+            }
         }
+        new Sampler(trace, () -> 77, flows, nPes).close();
         trace.names.close();
         assertEquals(
                 nPes == 16
-                        ? List.of("0 0 5", "0 15 170", "2 -1 77", "3 -1 3", "4 -1 2", "6 -1 2")
-                        : List.of("0 -1 175", "2 -1 77", "3 -1 3", "4 -1 2", "6 -1 2"),
+                        ? List.of("0 0 5", "0 15 170", "2 -1 77", "3 -1 9", "4 -1 6", "6 -1 2")
+                        : List.of("0 -1 175", "2 -1 77", "3 -1 9", "4 -1 6", "6 -1 2"),
                 samples(1));
     }
 }

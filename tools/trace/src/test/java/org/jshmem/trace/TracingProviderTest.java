@@ -26,8 +26,10 @@ import org.jshmem.messages.Request;
 import org.jshmem.spi.Allocation;
 import org.jshmem.spi.AllocationCall;
 import org.jshmem.spi.ElementKind;
+import org.jshmem.spi.FlowFigures;
 import org.jshmem.spi.ForwardingProvider;
 import org.jshmem.spi.Operation;
+import org.jshmem.spi.RuntimeEvents;
 import org.jshmem.spi.ShmemProvider;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -302,12 +304,16 @@ class TracingProviderTest {
             provider.allocate(AllocationCall.MALLOC, ElementKind.LONG, 8, 0, 0);
             Shmem.free(array);
             assertEquals(1 << 16, block.bytes);
+            final FlowFigures flow = RuntimeEvents.ALL.flowMade("Edge", "Main.java:1");
+            flow.published(3, 24, 32);
+            RuntimeEvents.ALL.flowEnded(flow);
         });
         double cpus = -1;
         double symmetric = -1;
         double moved = -1;
         double shorts = -1;
         double heap = -1;
+        double records = -1;
         for (Timeline.Counter counter : timeline.counters()) {
             final double[] values = counter.values();
             double sum = 0;
@@ -319,6 +325,7 @@ class TracingProviderTest {
                 case "symmetric heap" -> symmetric = values[values.length - 1];
                 case "to and from PE 0" -> moved = sum;
                 case Counters.SHORT_OPERATIONS -> shorts = sum;
+                case "records sent" -> records = sum;
                 case "Java heap" -> heap = values[values.length - 1];
                 default -> {}
             }
@@ -327,6 +334,7 @@ class TracingProviderTest {
         assertEquals(8 * 1500, moved, 1);
         assertTrue(shorts > 400 && shorts <= 500.5, shorts + " short operations");
         assertTrue(heap > 1 << 18, heap + " bytes");
+        assertEquals(3, records, 0.01);
         assertTrue(cpus >= 0, cpus + " s");
         assertFalse(Files.exists(directory.resolve("job")), "the launcher makes the trace");
     }
