@@ -1,10 +1,9 @@
 package org.jshmem.trace;
 
 import java.io.IOException;
-import java.nio.charset.StandardCharsets;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.List;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -13,6 +12,9 @@ import java.util.regex.Pattern;
 final class JvmLog {
     private static final long LEAST_NS = 50_000;
     private static final double MS = 1e6;
+
+    /** So many entries are kept, those of the longest pauses. */
+    private static final int MOST = 100_000;
 
     private static final Pattern LINE = Pattern.compile("\\[(\\d+)ns\\]\\s*(.*)");
     private static final Pattern COLLECTION = Pattern.compile("GC\\(\\d+\\) (Pause .*) ([\\d.]+)ms");
@@ -29,17 +31,35 @@ final class JvmLog {
      * @param end on the clock of the PE
      * @param name what it was
      */
-    record Entry(long begin, long end, String name) {}
+    record Entry(long begin, long end, String name) {
+        private long took() {
+            return end - begin;
+        }
+    }
 
+    /** Reads a log, which may be longer than memory. */
     static List<Entry> read(Path file) throws IOException {
         final List<Entry> entries = new ArrayList<>();
-        for (String line : new String(Files.readAllBytes(file), StandardCharsets.UTF_8).split("\n", -1)) {
+        TextFile.read(file, line -> {
             final Matcher matcher = LINE.matcher(line);
             if (matcher.matches()) {
                 add(entries, Long.parseLong(matcher.group(1)), matcher.group(2));
             }
+            if (entries.size() >= 2 * MOST) {
+                keepLongest(entries);
+            }
+        });
+        if (entries.size() > MOST) {
+            keepLongest(entries);
         }
         return entries;
+    }
+
+    /** Of those that took equally long, the first; in the order of the log. */
+    private static void keepLongest(List<Entry> entries) {
+        entries.sort(Comparator.comparingLong(Entry::took).reversed());
+        entries.subList(MOST, entries.size()).clear();
+        entries.sort(Comparator.comparingLong(Entry::end));
     }
 
     private static void add(List<Entry> entries, long time, String text) {

@@ -17,10 +17,12 @@ import org.jshmem.spi.RuntimeEvents;
  */
 final class Names {
     private static final int MOST_TEXTS = 20_000;
+    private static final int MOST_BLOCKS = 100_000;
 
     private final Writer out;
     private final Map<String, Integer> texts = new ConcurrentHashMap<>();
     private boolean isClosed;
+    private int blocks;
     private final AtomicInteger last = new AtomicInteger();
 
     Names(Path file) throws IOException {
@@ -42,6 +44,14 @@ final class Names {
         } catch (IOException e) {
             isClosed = true;
             RuntimeEvents.ALL.problem("the trace is incomplete from here on: " + e + "; make room on the disk");
+        }
+    }
+
+    /** Tells of a block of the symmetric heap, unless there are too many. */
+    synchronized void block(long offset, long bytes, String type, int elementBytes) {
+        if (blocks < MOST_BLOCKS) {
+            blocks++;
+            tell("block", System.nanoTime(), offset, bytes, type, elementBytes);
         }
     }
 

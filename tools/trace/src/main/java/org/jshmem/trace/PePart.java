@@ -1,7 +1,6 @@
 package org.jshmem.trace;
 
 import java.io.IOException;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
@@ -140,13 +139,10 @@ final class PePart {
         return new ThreadPart(pe, threads.size(), "JVM", events, 0, new long[0], 0, new long[3]);
     }
 
-    /**
-     * Reads the names of a PE; null if it has not begun. The last line of a process that was killed may be incomplete.
-     */
+    /** Reads the names of a PE; null if it has not begun. */
     private static PePart read(Path names) throws IOException {
         final PePart part = new PePart();
-        final String text = new String(Files.readAllBytes(names), StandardCharsets.UTF_8);
-        text.substring(0, text.lastIndexOf('\n') + 1).lines().forEach(line -> part.take(line.split("\t", -1)));
+        TextFile.read(names, line -> part.take(line.split("\t", -1)));
         return part.begin == 0 ? null : part;
     }
 

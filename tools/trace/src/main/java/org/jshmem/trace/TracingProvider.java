@@ -466,13 +466,8 @@ final class TracingProvider extends ObservingProvider {
     private void tellBlock(Allocation block, ElementKind type) {
         final PeTrace current = trace;
         if (current != null && block != null) {
-            current.names.tell(
-                    "block",
-                    System.nanoTime(),
-                    block.offset,
-                    block.bytes,
-                    type == null ? "" : type,
-                    type == null ? 1 : type.bytes);
+            current.names.block(
+                    block.offset, block.bytes, type == null ? "" : type.toString(), type == null ? 1 : type.bytes);
         }
     }
 }

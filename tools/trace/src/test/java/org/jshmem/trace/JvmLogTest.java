@@ -59,6 +59,34 @@ class JvmLogTest {
             """));
     }
 
+    /** The longest, and of those that took equally long the first, in the order of the log. */
+    @Test
+    void shouldKeepSomeOfManyEntries() throws Exception {
+        final int most = 100_000;
+        final StringBuilder log = new StringBuilder();
+        for (int i = 0; i < 5 * most / 2; i++) {
+            log.append('[').append(i).append("ns] 1       4       A::a (1 bytes)\n");
+            if (i % (most / 2) == most / 2 - 1) {
+                log.append('[').append(i).append("ns] GC(0) Pause Full 9.000ms\n");
+            }
+        }
+        final List<JvmLog.Entry> entries = read(log.toString());
+        assertEquals(most, entries.size());
+        assertEquals(5, entries.stream().filter(entry -> entry.name().equals("GC: Pause Full")).count());
+        assertEquals(
+                entries.stream().mapToLong(JvmLog.Entry::end).sorted().boxed().toList(),
+                entries.stream().map(JvmLog.Entry::end).toList());
+        for (int i = 0; i < most / 2 - 1; i++) {
+            assertEquals(new JvmLog.Entry(i, i, "compile A::a"), entries.get(i));
+        }
+    }
+
+    /** The process was killed while it wrote. */
+    @Test
+    void shouldLeaveOutAnIncompleteLine() throws Exception {
+        assertEquals(List.of(), read("\n[5ns] 1       4       A::a (1 bytes)"));
+    }
+
     /** Safepoints of 50 microseconds or more. */
     @Test
     void shouldKnowWhichPausesAreShort() throws Exception {

@@ -506,4 +506,17 @@ class RecorderTest {
         assertEquals("text\t1\ttext 1", lines.getFirst());
         assertEquals("word\ta b c\t5", lines.getLast());
     }
+
+    /** A program may allocate again and again. */
+    @Test
+    void shouldTellOfSomeBlocks() throws Exception {
+        final int most = 100_000;
+        for (int i = 0; i < most + 5; i++) {
+            names.block(8L * i, 80, "LONG", 8);
+        }
+        names.close();
+        final List<String> lines = Files.readAllLines(directory.resolve("names"));
+        assertEquals(most, lines.size());
+        assertTrue(lines.getLast().matches("block\t\\d+\t" + 8 * (most - 1) + "\t80\tLONG\t8"), lines.getLast());
+    }
 }
