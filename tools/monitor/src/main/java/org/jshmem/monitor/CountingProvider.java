@@ -145,22 +145,22 @@ final class CountingProvider extends ObservingProvider {
     @Override
     public Allocation allocateShared(ElementKind type, long bytes, long alignment) {
         final Allocation result = super.allocateShared(type, bytes, alignment);
-        counts.sharedBytes += result.bytes;
+        counts.sharedBlocks.add(result);
         return result;
     }
 
     @Override
     public Allocation reallocateShared(Allocation allocation, long bytes) {
-        final long before = allocation.bytes;
         final Allocation result = super.reallocateShared(allocation, bytes);
-        counts.sharedBytes += result.bytes - before;
+        counts.sharedBlocks.remove(allocation);
+        counts.sharedBlocks.add(result);
         return result;
     }
 
     @Override
     public void freeShared(Allocation allocation) {
         super.freeShared(allocation);
-        counts.sharedBytes -= allocation.bytes;
+        counts.sharedBlocks.remove(allocation);
     }
 
     @Override

@@ -2,6 +2,8 @@ package org.jshmem.monitor;
 
 import java.util.Collection;
 import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.ConcurrentSkipListMap;
 import org.jshmem.spi.Allocation;
@@ -69,11 +71,13 @@ final class Counts {
     /** The blocks of the symmetric heap, by their offsets. */
     final Map<Long, Allocation> blocks = new ConcurrentSkipListMap<>();
 
+    /** The blocks of shared memory that this PE has allocated, also some that other PEs have freed. */
+    final Set<Allocation> sharedBlocks = ConcurrentHashMap.newKeySet();
+
     /** What flows have done. */
     FlowTotals flows = new FlowTotals();
 
     long symmetricBytes;
-    long sharedBytes;
 
     Counts(int nPes) {
         this.slots = Math.min(2 * Integer.highestOneBit(Math.max(nPes, 1)), MOST_SLOTS);

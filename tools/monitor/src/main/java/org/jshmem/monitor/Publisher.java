@@ -1,6 +1,8 @@
 package org.jshmem.monitor;
 
 import java.io.IOException;
+import java.lang.foreign.MemorySegment;
+import java.lang.foreign.ValueLayout;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -19,6 +21,7 @@ import org.jshmem.spi.FlowFigures;
 import org.jshmem.spi.NetworkUse;
 import org.jshmem.spi.Operation;
 import org.jshmem.spi.PeCommand;
+import org.jshmem.spi.ShmemProvider;
 
 /**
  * Writes the {@link Counts} of a PE to its {@link CountsFile}, several times a second, in a thread of its own, and
@@ -40,6 +43,8 @@ final class Publisher implements Runnable {
     /** Variables of launchers, or two of them, with the same values on all PEs of a job, and others in other jobs. */
     private static final List<String> JOB_NAMES =
             List.of("JSHMEM_CONTROL", "PMIX_NAMESPACE", "SLURM_JOB_ID.SLURM_STEP_ID");
+
+    private static final MemorySegment MEMORY = ShmemProvider.current().memory();
 
     private final Counts counts;
     private final DistinctErrors errors;
@@ -127,6 +132,7 @@ final class Publisher implements Runnable {
             uplink.sendLast(text() + "\n" + Snapshot.ENDED + " " + System.currentTimeMillis());
             uplink = null;
         }
+        counts.sharedBlocks.clear(); // their memory ends with the session
     }
 
     private synchronized void publish(boolean sends) {
@@ -186,7 +192,7 @@ final class Publisher implements Runnable {
                         + (counts.held.isEmpty()
                                 ? " -1"
                                 : words(counts.held.stream().limit(MOST_LOCKS))),
-                "memory " + counts.symmetricBytes + " " + counts.sharedBytes + " "
+                "memory " + counts.symmetricBytes + " " + sharedBytes() + " "
                         + (runtime.totalMemory() - runtime.freeMemory())));
         final NetworkUse used = network.get();
         if (used.registeredBytes() > 0) {
@@ -237,6 +243,13 @@ final class Publisher implements Runnable {
 
     private static long parent() {
         return ProcessHandle.current().parent().map(ProcessHandle::pid).orElse(0L);
+    }
+
+    /** Without the blocks that another PE has freed, of which only their state tells. */
+    private long sharedBytes() {
+        counts.sharedBlocks.removeIf(
+                block -> MEMORY.get(ValueLayout.JAVA_LONG, block.stateAddress) != block.state);
+        return counts.sharedBlocks.stream().mapToLong(block -> block.bytes).sum();
     }
 
     /** The symmetric heap, which is alike on all PEs. */

@@ -89,6 +89,19 @@ class CountingProviderTest {
         assertTrue(seen.isOver(), "it has shut down");
     }
 
+    /** Shared memory counts for the PE that has allocated it; what the tool does not see, another PE might do. */
+    @Test
+    void shouldCountSharedMemoryThatAnyPeMayFree() throws Exception {
+        final ShmemProvider other = ShmemProvider.current();
+        final Snapshot seen = last(monitor -> {
+            monitor.allocateShared(ElementKind.LONG, 16, 0);
+            other.freeShared(monitor.allocateShared(ElementKind.LONG, 32, 0));
+            monitor.freeShared(other.allocateShared(ElementKind.LONG, 64, 0));
+            monitor.reallocateShared(other.allocateShared(ElementKind.LONG, 128, 0), 256);
+        });
+        assertEquals(16 + 256, seen.memory(1));
+    }
+
     @Test
     void shouldKnowTheLockThatAPeHas() throws Exception {
         final long[] offset = new long[1];

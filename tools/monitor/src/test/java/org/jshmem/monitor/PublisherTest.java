@@ -5,6 +5,9 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import java.lang.foreign.Arena;
+import java.lang.foreign.MemorySegment;
+import java.lang.foreign.ValueLayout;
 import java.util.Comparator;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicReference;
@@ -68,7 +71,9 @@ class PublisherTest {
         counts.count(PUT, 299, 30);
         counts.count(BARRIER, Operation.NO_PE, 0);
         counts.symmetricBytes = 11;
-        counts.sharedBytes = 22;
+        final MemorySegment state = Arena.global().allocate(ValueLayout.JAVA_LONG);
+        counts.sharedBlocks.add(new Allocation(0, 22, 1, 0, state.address(), 0));
+        counts.sharedBlocks.add(new Allocation(0, 100, 2, 0, state.address(), 5)); // another PE has freed it
         counts.heapBytes = 33;
         counts.held.addAll(List.of(44L, 8L));
         counts.blocks.put(0L, new Allocation(0, 0, 8, 0, 0, null));
