@@ -123,7 +123,7 @@ public final class ShmemTop implements Callable<Integer> {
         try (Collector collector = listen == null ? null : collector()) {
             final Jobs jobs = new Jobs(collector);
             if (html != null) {
-                Files.writeString(html, WebPage.with(jobs.json()));
+                write("--html", html, WebPage.with(jobs.json()));
                 return 0;
             }
             if (report != null) {
@@ -133,7 +133,7 @@ public final class ShmemTop implements Callable<Integer> {
                 OUT.println("SHMEM_MONITOR=" + collector.address());
             }
             if (port != null) {
-                OUT.println(WebPage.serve(port, jobs));
+                OUT.println(serve(jobs));
             }
             if (isFollowing) {
                 follow(collector);
@@ -159,17 +159,29 @@ public final class ShmemTop implements Callable<Integer> {
         }
     }
 
+    private String serve(Jobs jobs) {
+        try {
+            return WebPage.serve(port, jobs);
+        } catch (IOException e) {
+            throw wrong("--serve=" + port + " cannot be used: " + e + "; name another port, or no port for a free one");
+        }
+    }
+
+    private void write(String option, Path file, String text) {
+        try {
+            Files.writeString(file, text);
+        } catch (IOException e) {
+            throw wrong(option + "=" + file + " cannot be written: " + e + "; name another file");
+        }
+    }
+
     private CommandLine.ParameterException wrong(String what) {
         return new CommandLine.ParameterException(new CommandLine(this), what);
     }
 
     /** Has the report written at the end, whatever ends this program. */
     private void prepareReport(Jobs jobs) {
-        try {
-            Files.writeString(report, ""); // rather now than at the end of a long job
-        } catch (IOException e) {
-            throw wrong("--report=" + report + " cannot be written: " + e);
-        }
+        write("--report", report, ""); // rather now than at the end of a long job
         Runtime.getRuntime().addShutdownHook(new Thread(() -> {
             try {
                 Files.writeString(report, WebPage.with(jobs.lastJson()));

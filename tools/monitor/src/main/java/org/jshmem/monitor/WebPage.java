@@ -9,6 +9,7 @@ import java.net.InetSocketAddress;
 import java.nio.charset.StandardCharsets;
 import java.security.SecureRandom;
 import java.util.HexFormat;
+import java.util.concurrent.Executors;
 
 /**
  * The page for browsers: one file with all that it needs, served on the loopback interface to those who know the token
@@ -55,6 +56,7 @@ final class WebPage {
                 answer(exchange, NOT_FOUND, "text/plain", "");
             }
         });
+        server.setExecutor(Executors.newVirtualThreadPerTaskExecutor()); // a request may never end
         server.start();
         return "http://" + loopback.getHostAddress() + ":" + server.getAddress().getPort() + path;
     }

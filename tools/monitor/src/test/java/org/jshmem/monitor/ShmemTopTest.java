@@ -5,7 +5,13 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.io.ByteArrayOutputStream;
+import java.io.InputStream;
 import java.io.PrintStream;
+import java.net.InetAddress;
+import java.net.ServerSocket;
+import java.net.Socket;
+import java.net.URI;
+import java.net.URLConnection;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -72,10 +78,39 @@ class ShmemTopTest {
 
     @Test
     void shouldRefuseAReportThatCannotBeWritten(@TempDir Path directory) {
-        final Path report = directory.resolve("none/report.html");
-        final String errors = errorsOf(2, "--once", "--listen", "--report=" + report);
-        assertTrue(errors.startsWith("shmem-top: --report=" + report + " cannot be written: java.nio.file."), errors);
+        final Path file = directory.resolve("none/report.html");
+        for (String option : new String[] {"--report", "--html"}) {
+            final String errors = errorsOf(2, "--once", "--listen", option + "=" + file);
+            assertEquals(
+                    "shmem-top: " + option + "=" + file + " cannot be written: java.nio.file.NoSuchFileException: "
+                            + file + "; name another file; see shmem-top -h" + System.lineSeparator(),
+                    errors);
+        }
         assertTrue(errorsOf(2, "--none").startsWith("shmem-top: Unknown option: '--none'"));
+    }
+
+    @Test
+    void shouldRefuseAPortThatIsInUse() throws Exception {
+        try (ServerSocket other = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
+            final String option = "--serve=" + other.getLocalPort();
+            final String errors = errorsOf(2, "--listen", option);
+            assertTrue(errors.startsWith("shmem-top: " + option + " cannot be used: java.net.BindException"), errors);
+            assertTrue(errors.contains("; name another port, or no port for a free one; see shmem-top -h"), errors);
+        }
+    }
+
+    /** One request whose end never comes. */
+    @Test
+    void shouldServeThePageToSeveralAtATime() throws Exception {
+        final URI page = URI.create(WebPage.serve(0, new Jobs(null)));
+        try (Socket unfinished = new Socket(page.getHost(), page.getPort())) {
+            unfinished.getOutputStream().write("GET / HTTP/1.1\r\n".getBytes(StandardCharsets.US_ASCII));
+            final URLConnection other = page.resolve("jobs").toURL().openConnection();
+            other.setReadTimeout(30_000);
+            try (InputStream in = other.getInputStream()) {
+                assertTrue(new String(in.readAllBytes(), StandardCharsets.UTF_8).startsWith("{\"time\":"));
+            }
+        }
     }
 
     /** The status tells whether there is a job. */
