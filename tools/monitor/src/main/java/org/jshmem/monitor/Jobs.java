@@ -33,6 +33,9 @@ final class Jobs {
                 .map(Snapshot::parse)
                 .collect(Collectors.groupingBy(pe -> pe.text("job"), TreeMap::new, Collectors.toList()));
         jobs.replaceAll((_, pes) -> inOrder(pes));
+        if (collector != null && jobs.values().stream().mapToInt(List::size).sum() < texts.size()) {
+            forgetEarlierStarts(jobs);
+        }
         for (String name : endedLongAgo(jobs)) {
             jobs.remove(name);
             collector.forget(text -> Snapshot.parse(text).text("job").equals(name));
@@ -48,6 +51,20 @@ final class Jobs {
                 .sorted(Comparator.comparingLong(pe -> pe.number("started")))
                 .forEach(pe -> last.put(pe.pe(), pe));
         return List.copyOf(last.values());
+    }
+
+    /** A program may start the library again and again, and each start is another connection. */
+    private void forgetEarlierStarts(Map<String, List<Snapshot>> jobs) {
+        final Map<String, Long> last = new HashMap<>();
+        jobs.values().forEach(pes -> pes.forEach(pe -> last.put(place(pe), pe.number("started"))));
+        collector.forget(text -> {
+            final Snapshot pe = Snapshot.parse(text);
+            return pe.number("started") < last.getOrDefault(place(pe), Long.MIN_VALUE);
+        });
+    }
+
+    private static String place(Snapshot pe) {
+        return pe.pe() + " of " + pe.text("job");
     }
 
     private static List<String> endedLongAgo(Map<String, List<Snapshot>> jobs) {

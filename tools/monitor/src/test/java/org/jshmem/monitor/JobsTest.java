@@ -78,6 +78,8 @@ class JobsTest {
         final List<Snapshot> pes = jobs.look().get("a");
         assertEquals(List.of(0, 1), numbers(pes));
         assertEquals("second", pes.getLast().doing().name());
+        assertEquals(2, collector.texts().size(), "the first start is forgotten");
+        assertEquals(List.of(0, 1), numbers(jobs.look().get("a")));
     }
 
     /** Eight that have ended are kept, those that were started last, and all of which a PE has not ended. */
