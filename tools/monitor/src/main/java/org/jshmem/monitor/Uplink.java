@@ -9,8 +9,8 @@ import java.util.concurrent.locks.LockSupport;
 
 /**
  * Sends what a PE publishes to a {@link Collector}, of this machine or another one. Neither one that cannot be reached
- * nor one that does not read holds the PE up: the first text that cannot be sent is told, once, and a text that comes
- * before the last one is on its way is left out.
+ * nor one that does not read holds the PE up: that there is no connection, or none any more, is told once, and a text
+ * that comes before the last one is on its way is left out.
  *
  * <p>Each frame is the length of a text, four bytes, and the text in UTF-8; the first text is the token.
  */
