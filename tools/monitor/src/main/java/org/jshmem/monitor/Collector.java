@@ -15,12 +15,13 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.locks.LockSupport;
+import java.util.function.LongSupplier;
 import java.util.function.Predicate;
 import java.util.regex.Pattern;
 
 /**
  * Takes what PEs of any machine send ({@link Uplink}) if they know the token, and keeps the last text of each, also of
- * those that have ended.
+ * those that have ended, with the time at which it has arrived.
  */
 final class Collector implements AutoCloseable {
     /** How long one that has connected may take to say the token. */
@@ -41,6 +42,7 @@ final class Collector implements AutoCloseable {
 
     private final ServerSocket server;
     private final String name;
+    private final LongSupplier clock;
     private final String token = WebPage.token();
     private final AtomicInteger open = new AtomicInteger();
 
@@ -55,7 +57,13 @@ final class Collector implements AutoCloseable {
      * @param port 0 for a free one
      */
     Collector(String name, int port) throws IOException {
+        this(name, port, System::currentTimeMillis);
+    }
+
+    /** The same, with a clock in milliseconds. */
+    Collector(String name, int port, LongSupplier clock) throws IOException {
         this.name = name;
+        this.clock = clock;
         server = new ServerSocket();
         final InetAddress address = InetAddress.getByName(name);
         final boolean isOwnName =
@@ -135,10 +143,10 @@ final class Collector implements AutoCloseable {
             }
             socket.setSoTimeout(0);
             while (true) {
-                texts.put(socket, frame(in));
+                texts.put(socket, frame(in) + "\n" + Snapshot.ARRIVED + " " + clock.getAsLong());
             }
         } catch (IOException e) {
-            texts.computeIfPresent(socket, (_, text) -> text + "\n" + Snapshot.GONE + " " + System.currentTimeMillis());
+            texts.computeIfPresent(socket, (_, text) -> text + "\n" + Snapshot.GONE + " " + clock.getAsLong());
         }
     }
 

@@ -20,12 +20,12 @@ final class History {
 
     void add(Snapshot pe) {
         if (points.isEmpty()) {
-            points.add(new Point(pe.number("started"), 0));
+            points.add(new Point(pe.time("started"), 0));
         }
         if (most == null || pe.memory(0) >= most.memory(0) && pe.memory(0) > 0) {
             most = pe;
         }
-        add(pe.number("written"), pe.bytes());
+        add(pe.time("written"), pe.bytes());
     }
 
     private void add(long time, long bytes) {

@@ -33,8 +33,8 @@ final class Json {
         final Snapshot.Doing doing = pe.doing();
         return "{\"pe\":" + pe.pe() + ",\"pes\":" + pe.number("pes") + ",\"pid\":" + pe.number("pid")
                 + ",\"host\":" + quoted(pe.text("host")) + ",\"program\":" + quoted(pe.text("program"))
-                + ",\"started\":" + pe.number("started")
-                + ",\"written\":" + pe.number("written") + ",\"held\":"
+                + ",\"started\":" + pe.time("started")
+                + ",\"written\":" + pe.time("written") + ",\"held\":"
                 + pe.held().stream().map(String::valueOf).collect(list())
                 + ",\"symmetricBytes\":" + pe.memory(0) + ",\"sharedBytes\":" + pe.memory(1) + ",\"javaBytes\":"
                 + pe.memory(2)
@@ -43,11 +43,11 @@ final class Json {
                         : ",\"doing\":" + quoted(doing.name()) + ",\"since\":" + doing.since() + ",\"lock\":"
                                 + doing.lock()
                                 + (doing.members().isEmpty() ? "" : ",\"members\":" + quoted(doing.members())))
-                + (pe.isOver() ? ",\"ended\":" + pe.number(Snapshot.ENDED) : "")
+                + (pe.isOver() ? ",\"ended\":" + pe.time(Snapshot.ENDED) : "")
                 + (pe.isGone() ? ",\"gone\":" + pe.number(Snapshot.GONE) : "")
                 + (pe.text("waits").isEmpty()
                         ? ""
-                        : ",\"waits\":" + quoted(pe.text("waits")) + ",\"waitsSince\":" + pe.number("waitsSince"))
+                        : ",\"waits\":" + quoted(pe.text("waits")) + ",\"waitsSince\":" + pe.time("waitsSince"))
                 + ",\"operations\":" + pe.operations().stream().map(Json::of).collect(list()) + ",\"peers\":"
                 + pe.peers().stream().map(Json::of).collect(list()) + ",\"errors\":"
                 + pe.errors().stream().map(Json::of).collect(list())

@@ -12,7 +12,8 @@ import java.util.stream.Stream;
 
 /**
  * What one PE has published, as text: a line for each figure, its name first. Times are milliseconds since 1970; counts
- * are those since init.
+ * are those since init. If the PE has sent the text, its clock may be that of another machine: {@link #time}, the call
+ * under way and the errors have times of the machine that got the text, as if that had taken no time.
  *
  * <pre>
  * job       what all PEs of the job on this machine have in common
@@ -37,6 +38,7 @@ import java.util.stream.Stream;
  * peer      number in the job, calls, bytes
  * flow      what flows have done, see {@link FlowCounts}; a line for each kind
  * ended     the PE has shut down; when
+ * arrived   when the text was got from a PE that has sent it
  * gone      its process has ended before that, or cannot be reached; since when
  * </pre>
  *
@@ -57,6 +59,8 @@ record Snapshot(
     /** Names of lines. */
     static final String ENDED = "ended";
 
+    static final String ARRIVED = "arrived";
+
     static final String GONE = "gone";
 
     /** The members of a collective of all PEs. */
@@ -75,7 +79,11 @@ record Snapshot(
     record Block(long offset, long bytes) {}
 
     /** What went wrong: how often, when for the first and for the last time, and what. */
-    record Problem(long count, long first, long last, String text) {}
+    record Problem(long count, long first, long last, String text) {
+        private Problem later(long ms) {
+            return new Problem(count, first + ms, last + ms, text);
+        }
+    }
 
     /** Calls and bytes of an operation or a peer. */
     record Count(String name, long calls, long bytes) {}
@@ -114,7 +122,15 @@ record Snapshot(
                 default -> values.put(parts[0], parts.length == 1 ? "" : parts[1]);
             }
         });
+        errors.replaceAll(error -> error.later(offsetMs(values)));
         return new Snapshot(values, operations, peers, blocks, errors, flows);
+    }
+
+    /** How far the clock of this machine is ahead of that of the PE. */
+    private static long offsetMs(Map<String, String> values) {
+        return values.containsKey(ARRIVED)
+                ? Long.parseLong(values.get(ARRIVED)) - Long.parseLong(values.get("written"))
+                : 0;
     }
 
     /** A text in UTF-8; of one that is too long the lines at its end are left out. */
@@ -158,6 +174,11 @@ record Snapshot(
         return Long.parseLong(values.get(name));
     }
 
+    /** A time of the PE on the clock of this machine. */
+    long time(String name) {
+        return number(name) + offsetMs(values);
+    }
+
     int pe() {
         return (int) number("pe");
     }
@@ -195,7 +216,7 @@ record Snapshot(
         return new Doing(
                 Long.parseLong(words[0]),
                 words[1],
-                Long.parseLong(words[2]),
+                Long.parseLong(words[2]) + offsetMs(values),
                 Long.parseLong(words[3]),
                 text("members"));
     }

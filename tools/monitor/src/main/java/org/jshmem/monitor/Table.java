@@ -39,7 +39,7 @@ final class Table {
                 job,
                 pes.size(),
                 first.number("pes"),
-                (now - first.number("started")) / MS_PER_S,
+                (now - first.time("started")) / MS_PER_S,
                 first.text("program")));
         text.append(String.format(
                 FORMAT, "PE", "pid", "does", "for", "calls/s", "bytes/s", "bytes", "symmetric", "shared", "Java"));
@@ -77,7 +77,7 @@ final class Table {
     }
 
     private static boolean isStale(Snapshot pe, long now) {
-        return now - pe.number("written") > staleMs((int) pe.number("pes"));
+        return now - pe.time("written") > staleMs((int) pe.number("pes"));
     }
 
     private static boolean isWaiting(Snapshot pe, long now) {
@@ -175,7 +175,7 @@ final class Table {
         if (pe.doing() != null) {
             return pe.doing().since();
         }
-        return pe.text("waits").isEmpty() ? 0 : pe.number("waitsSince");
+        return pe.text("waits").isEmpty() ? 0 : pe.time("waitsSince");
     }
 
     private static String what(Snapshot pe, long now) {

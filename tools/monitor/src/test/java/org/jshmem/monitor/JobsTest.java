@@ -10,6 +10,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
+import java.util.concurrent.atomic.AtomicLong;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -18,13 +19,14 @@ import org.junit.jupiter.api.Timeout;
 /** What a collector knows of the jobs whose PEs send to it. */
 @Timeout(60)
 class JobsTest {
+    private final AtomicLong clock = new AtomicLong();
     private Collector collector;
     private Jobs jobs;
     private final List<Uplink> uplinks = new ArrayList<>();
 
     @BeforeEach
     void open() throws Exception {
-        collector = new Collector(InetAddress.getLoopbackAddress().getHostAddress(), 0);
+        collector = new Collector(InetAddress.getLoopbackAddress().getHostAddress(), 0, clock::get);
         jobs = new Jobs(collector);
     }
 
@@ -43,13 +45,15 @@ class JobsTest {
         return uplink;
     }
 
+    /** The text arrives at the time at which it was written. */
     private void resend(Uplink uplink, String job, int pe, long started, String... lines) throws Exception {
         final String text =
                 "job " + job + "\nhost here\npe " + pe + "\npes 2\npid " + (70 + pe) + "\nprogram P\nheld -1\n"
                         + "memory 0 0 0\nstarted " + started + "\nwritten " + (started + 1000) + "\n"
                         + String.join("\n", lines);
+        clock.set(Snapshot.parse(text).number("written"));
         uplink.sendLast(text);
-        while (!collector.texts().contains(text)) {
+        while (!collector.texts().contains(text + "\narrived " + clock)) {
             Thread.sleep(5);
         }
     }

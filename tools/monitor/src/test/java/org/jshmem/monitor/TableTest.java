@@ -84,6 +84,35 @@ class TableTest {
                         .contains("STANDS STILL"));
     }
 
+    /** Its text, of a machine whose clock is three seconds behind, has just arrived. */
+    @Test
+    void shouldKnowThatClocksDiffer() {
+        final long written = NOW - 3000;
+        final Snapshot behind = pe(
+                0,
+                "started " + (written - 10_000),
+                "written " + written,
+                "arrived " + NOW,
+                "doing 9 barrierAll " + (written - 2500) + " -1",
+                "members all",
+                "error 1 " + (written - 2000) + " " + (written - 1000) + " no room");
+        final List<String> lines = table(Map.of(), behind, pe(1, "doing 9 barrierAll " + (NOW - 300) + " -1"));
+        assertEquals("job: 2 of 3 PEs here, 10 s, Main 5", lines.getFirst());
+        assertEquals("0 70 barrierAll 2.5 s 0 0 B 0 B 0 B 0 B 0 B", lines.get(2));
+        assertTrue(lines.contains("error on PE 0: no room, 1 times, 2.0 s to 1.0 s ago"), lines.toString());
+        assertEquals(
+                List.of("PE 0 waits for x"),
+                Table.waits(List.of(pe(0, "written " + written, "arrived " + NOW, "waits x")), NOW));
+        assertEquals(
+                List.of(),
+                Waits.of(
+                        List.of(
+                                pe(0, "written 0", "arrived " + NOW, "doing 9 barrierAll 0 -1", "members all"),
+                                pe(1)),
+                        NOW));
+        assertEquals(behind.process(), pe(0, "started " + (written - 10_000)).process(), "whenever it arrives");
+    }
+
     @Test
     void shouldSayWhichPeHasEnded() {
         assertTrue(table(Map.of(), pe(0, "ended " + NOW)).get(2).contains("has ended"));

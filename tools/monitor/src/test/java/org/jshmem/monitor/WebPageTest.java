@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.concurrent.atomic.AtomicLong;
 import java.util.regex.MatchResult;
 import java.util.regex.Pattern;
 import org.jshmem.testing.Browser;
@@ -27,14 +28,15 @@ class WebPageTest {
     private Path directory;
 
     /** A PE that sends what it has moved. */
-    private record Pe(int number, Collector collector, Jobs jobs) {
+    private record Pe(int number, AtomicLong clock, Collector collector, Jobs jobs) {
         /** Has moved some bytes until a time in milliseconds, which is seen. */
         void move(Uplink uplink, long written, long bytes, String... lines) throws Exception {
             final String text = "job of rates\nhost here\npe " + number + "\npes 3\npid " + (70 + number)
                     + "\nprogram P\nheld -1\nmemory 0 0 0\nstarted " + STARTED + "\nwritten " + written
                     + "\noperation put 1 " + bytes + "\n" + String.join("\n", lines);
+            clock.set(written);
             uplink.sendLast(text);
-            while (!collector.texts().contains(text)) {
+            while (!collector.texts().contains(text + "\narrived " + written)) {
                 Thread.sleep(5);
             }
             jobs.look();
@@ -53,16 +55,17 @@ class WebPageTest {
     @Test
     void shouldShowHowFastPesMoveBytes() throws Exception {
         Requirement.BROWSER.need();
-        try (Collector collector = new Collector("127.0.0.1", 0);
+        final AtomicLong clock = new AtomicLong();
+        try (Collector collector = new Collector("127.0.0.1", 0, clock::get);
                 Uplink first = Uplink.open(collector.address());
                 Uplink second = Uplink.open(collector.address());
                 Uplink third = Uplink.open(collector.address())) {
             final Jobs jobs = new Jobs(collector);
-            new Pe(0, collector, jobs).move(first, STARTED + 1000, 2048);
-            final Pe slower = new Pe(1, collector, jobs);
+            new Pe(0, clock, collector, jobs).move(first, STARTED + 1000, 2048);
+            final Pe slower = new Pe(1, clock, collector, jobs);
             slower.move(second, STARTED + 1000, 8192);
             slower.move(second, STARTED + 3000, 9216);
-            final Pe ended = new Pe(2, collector, jobs);
+            final Pe ended = new Pe(2, clock, collector, jobs);
             ended.move(third, STARTED + 500, 3 << 20);
             ended.move(third, STARTED + 4000, 3 << 20, "ended " + (STARTED + 4000));
             final Path page = directory.resolve("page.html");
