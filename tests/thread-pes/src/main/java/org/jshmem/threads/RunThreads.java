@@ -79,7 +79,7 @@ public final class RunThreads {
             main.invoke(null, (Object) arguments);
         } catch (InvocationTargetException e) {
             end(e.getCause());
-        } catch (ReflectiveOperationException e) {
+        } catch (Throwable e) { // the class may be missing, fail at its initialisation, or have no such method
             end(e);
         }
     }

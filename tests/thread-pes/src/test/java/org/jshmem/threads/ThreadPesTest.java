@@ -3,6 +3,8 @@ package org.jshmem.threads;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -45,6 +47,42 @@ class ThreadPesTest {
     @AfterAll
     static void clear() {
         PROPERTIES.keySet().forEach(System::clearProperty);
+    }
+
+    /** A program that cannot start. */
+    public static final class Broken {
+        static {
+            refuse();
+        }
+
+        private Broken() {}
+
+        private static void refuse() {
+            throw new IllegalStateException("no start");
+        }
+
+        public static void main(String[] args) {
+            // The class cannot be initialised.
+        }
+    }
+
+    @Test
+    void shouldEndWithAProgramThatCannotStart() throws Exception {
+        final Process job = new ProcessBuilder(
+                        Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+                        "-XX:+UseSerialGC",
+                        "-XX:TieredStopAtLevel=1",
+                        "-cp",
+                        System.getProperty("java.class.path"),
+                        RunThreads.class.getName(),
+                        "-np",
+                        "2",
+                        Broken.class.getName())
+                .redirectErrorStream(true)
+                .start();
+        final String text = new String(job.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+        assertEquals(1, job.waitFor(), text);
+        assertTrue(text.contains("Exception in PE ") && text.contains("IllegalStateException: no start"), text);
     }
 
     @Test
