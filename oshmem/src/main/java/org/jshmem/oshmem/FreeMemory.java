@@ -5,6 +5,8 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 
 /**
  * The memory that a machine has free, and this process may have ({@link ControlGroup}), for heaps that a C library
@@ -16,6 +18,12 @@ final class FreeMemory {
 
     /** Where Open MPI and Hydra say how many PEs the machine has. */
     private static final List<String> LOCAL_PES = List.of("OMPI_COMM_WORLD_LOCAL_SIZE", "MPI_LOCALNRANKS");
+
+    /** Where Slurm says how many PEs each machine of the step has, as 2(x3),1, and which of them this is, from 0. */
+    private static final String STEP_PES = "SLURM_STEP_TASKS_PER_NODE";
+
+    private static final String STEP_NODE = "SLURM_NODEID";
+    private static final Pattern NODES = Pattern.compile("([1-9]\\d{0,5})(?:\\(x([1-9]\\d{0,5})\\))?");
 
     private FreeMemory() {}
 
@@ -50,7 +58,23 @@ final class FreeMemory {
                 .filter(text -> text != null && text.matches("[1-9]\\d{0,5}"))
                 .mapToInt(Integer::parseInt)
                 .findFirst()
-                .orElse(1);
+                .orElseGet(() -> ofStep(
+                        environment.getOrDefault(STEP_PES, ""), environment.getOrDefault(STEP_NODE, "")));
+    }
+
+    private static int ofStep(String pes, String node) {
+        int before = node.matches("\\d{1,6}") ? Integer.parseInt(node) : Integer.MAX_VALUE;
+        for (String nodes : pes.split(",", -1)) {
+            final Matcher matcher = NODES.matcher(nodes);
+            if (!matcher.matches()) {
+                return 1;
+            }
+            before -= matcher.group(2) == null ? 1 : Integer.parseInt(matcher.group(2));
+            if (before < 0) {
+                return Integer.parseInt(matcher.group(1));
+            }
+        }
+        return 1;
     }
 
     /**

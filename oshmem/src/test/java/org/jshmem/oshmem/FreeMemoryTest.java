@@ -8,9 +8,12 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.HashMap;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 @Timeout(10)
 class FreeMemoryTest {
@@ -30,6 +33,29 @@ class FreeMemoryTest {
         assertEquals(12, FreeMemory.localPes(Map.of("MPI_LOCALNRANKS", "12")));
         assertEquals(1, FreeMemory.localPes(Map.of()));
         assertEquals(1, FreeMemory.localPes(Map.of("MPI_LOCALNRANKS", "many")));
+    }
+
+    /** Slurm names the PEs of all nodes, and the number of this one. */
+    @ParameterizedTest
+    @CsvSource({
+        "'2(x3),1', 0, 2",
+        "'2(x3),1', 2, 2",
+        "'2(x3),1', 3, 1",
+        "'2(x3),1', 4, 1",
+        "'1,16(x2),3', 1, 16",
+        "'1,16(x2),3', 3, 3",
+        "4, 0, 4",
+        "4, '', 1",
+        "'', 0, 1",
+        "'0,4', 1, 1",
+        "'4(x)', 0, 1"
+    })
+    void shouldKnowThePesOfTheNodeOfAStep(String pes, String node, int here) {
+        final Map<String, String> slurm = Map.of("SLURM_STEP_TASKS_PER_NODE", pes, "SLURM_NODEID", node);
+        assertEquals(here, FreeMemory.localPes(slurm));
+        final Map<String, String> both = new HashMap<>(slurm);
+        both.put("OMPI_COMM_WORLD_LOCAL_SIZE", "7");
+        assertEquals(7, FreeMemory.localPes(both), "that of mpirun in a step");
     }
 
     @Test
