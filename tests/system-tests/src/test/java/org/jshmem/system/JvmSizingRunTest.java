@@ -4,6 +4,8 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.nio.file.Path;
+import java.util.HashMap;
+import java.util.Map;
 import org.jshmem.testing.Draw;
 import org.jshmem.testing.QuickFilter;
 import org.junit.jupiter.api.Tag;
@@ -56,6 +58,17 @@ class JvmSizingRunTest {
         assertTrue(text.matches("(?s).*double MaxRAMPercentage +=\\ 10\\.0.*"), text);
         assertTrue(text.matches("(?s).*bool UseParallelGC +=\\ true.*"), text);
         assertTrue(text.matches("(?s).*intx CICompilerCount +=\\ 3.*"), text);
+    }
+
+    /** The JVM of the launcher reads it, too. */
+    @ParameterizedTest
+    @ValueSource(strings = {"-XX:+UseParallelGC", "-Xshare:auto"})
+    void shouldStartWithWhatTheEnvironmentExports(String option) throws Exception {
+        final Map<String, String> environment = new HashMap<>(System.getenv());
+        environment.put("JAVA_TOOL_OPTIONS", option);
+        final String text = Command.runIn(Command.home(), environment, directory, 0, "-np", "2", "hello");
+        assertEquals(
+                2, text.lines().filter(line -> line.startsWith("Hello, world")).count(), text);
     }
 
     private String flags(String npes, String... options) throws Exception {

@@ -16,6 +16,22 @@ interface Installation {
         return Path.of(System.getProperty("java.home"), "bin", "java");
     }
 
+    /**
+     * The beginning of the command line of a process that is no PE: {@code java} with the serial collector. The other
+     * collectors are switched off, since the environment may name one and a JVM refuses to start with two; some JVMs
+     * lack some of them.
+     */
+    static List<String> serialJavaCommand() {
+        return List.of(
+                javaCommand().toString(),
+                "-XX:+IgnoreUnrecognizedVMOptions",
+                "-XX:-UseParallelGC",
+                "-XX:-UseG1GC",
+                "-XX:-UseZGC",
+                "-XX:-UseShenandoahGC",
+                "-XX:+UseSerialGC");
+    }
+
     /** What precedes the program on the class path of a PE. */
     List<Path> peClassPath();
 

@@ -1,14 +1,13 @@
 package org.jshmem.launcher;
 
-import java.io.File;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.regex.Pattern;
-import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /**
@@ -141,22 +140,16 @@ final class JobTrace {
                 System.err.println("shmemrun: no PE has started the library; there is no trace");
                 return true;
             }
-            return new ProcessBuilder(
-                                    Installation.javaCommand().toString(),
-                                    "-XX:+UseSerialGC",
-                                    "-XX:TieredStopAtLevel=1",
-                                    "-XX:MaxRAMPercentage=60",
-                                    "-cp",
-                                    classPath.stream()
-                                            .map(Path::toString)
-                                            .collect(Collectors.joining(File.pathSeparator)),
-                                    "org.jshmem.trace.TraceEnd",
-                                    directory.toString(),
-                                    trace)
-                            .inheritIO()
-                            .start()
-                            .waitFor()
-                    == ExitStatus.SUCCESS;
+            final List<String> command = new ArrayList<>(Installation.serialJavaCommand());
+            command.addAll(List.of(
+                    "-XX:TieredStopAtLevel=1",
+                    "-XX:MaxRAMPercentage=60",
+                    "-cp",
+                    ProgramFinder.joined(classPath),
+                    "org.jshmem.trace.TraceEnd",
+                    directory.toString(),
+                    trace));
+            return new ProcessBuilder(command).inheritIO().start().waitFor() == ExitStatus.SUCCESS;
         } catch (IOException e) {
             System.err.println("shmemrun: the trace " + trace + " cannot be made: " + e.getMessage()
                     + "; run shmem-trace " + directory);

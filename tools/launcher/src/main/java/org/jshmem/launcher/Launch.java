@@ -30,7 +30,6 @@ public final class Launch {
 
     /** As in {@code bin/shmemrun}, which says why; without the caches of a distribution. */
     private static final List<String> LAUNCHER_OPTIONS = List.of(
-            "-XX:+UseSerialGC",
             "-Xmn16m",
             "-XX:-UsePerfData",
             "-XX:TieredStopAtLevel=1",
@@ -227,8 +226,7 @@ public final class Launch {
     }
 
     private Process start() {
-        final List<String> command = new ArrayList<>();
-        command.add(Installation.javaCommand().toString());
+        final List<String> command = new ArrayList<>(Installation.serialJavaCommand());
         command.addAll(LAUNCHER_OPTIONS);
         command.addAll(userOptions(System.getenv(USER_OPTIONS)));
         command.add("-D" + PARENT_PROPERTY + "=" + ProcessHandle.current().pid());

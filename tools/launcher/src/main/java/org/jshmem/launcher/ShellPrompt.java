@@ -9,6 +9,7 @@ import java.nio.ByteBuffer;
 import java.nio.channels.SocketChannel;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
@@ -67,16 +68,16 @@ final class ShellPrompt implements AutoCloseable {
     static ShellPrompt start(List<Path> classPath, List<Path> ofPes) throws InterruptedException {
         final Path directory = TemporaryDirectory.make("the sockets of the shell");
         try {
-            final Process process = new ProcessBuilder(
-                            Installation.javaCommand().toString(),
-                            "-XX:+UseSerialGC",
-                            "-XX:-UsePerfData",
-                            "--enable-native-access=ALL-UNNAMED",
-                            "-cp",
-                            ProgramFinder.joined(classPath),
-                            SHELL,
-                            directory.toString(),
-                            ProgramFinder.joined(ofPes))
+            final List<String> command = new ArrayList<>(Installation.serialJavaCommand());
+            command.addAll(List.of(
+                    "-XX:-UsePerfData",
+                    "--enable-native-access=ALL-UNNAMED",
+                    "-cp",
+                    ProgramFinder.joined(classPath),
+                    SHELL,
+                    directory.toString(),
+                    ProgramFinder.joined(ofPes)));
+            final Process process = new ProcessBuilder(command)
                     .redirectInput(Redirect.INHERIT)
                     .redirectOutput(Redirect.INHERIT)
                     .redirectError(Redirect.INHERIT)

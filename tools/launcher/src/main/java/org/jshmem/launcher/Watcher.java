@@ -40,14 +40,10 @@ final class Watcher implements AutoCloseable {
 
     /** Starts it, and says where the page is. */
     static Watcher start(LaunchOptions.Watching wanted, List<Path> classPath, PrintStream messages) {
-        final List<String> command = new ArrayList<>(List.of(
-                "/bin/sh",
-                "-c",
-                OUTLIVE_SIGNALS,
-                "sh",
-                Installation.javaCommand().toString(),
+        final List<String> command = new ArrayList<>(List.of("/bin/sh", "-c", OUTLIVE_SIGNALS, "sh"));
+        command.addAll(Installation.serialJavaCommand());
+        command.addAll(List.of(
                 "-Xrs",
-                "-XX:+UseSerialGC",
                 "-XX:TieredStopAtLevel=1",
                 "-Xlog:disable", // options in the environment may log to the pipe that is read here
                 "-Xlog:all=error:stderr",

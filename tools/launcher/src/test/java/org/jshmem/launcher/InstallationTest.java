@@ -8,16 +8,20 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.io.File;
 import java.io.IOException;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Supplier;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** Where the files of a job come from: a distribution, or the launcher's own class path. */
-@Timeout(10)
+@Timeout(30)
 class InstallationTest {
     @TempDir
     private Path home;
@@ -91,6 +95,22 @@ class InstallationTest {
     private static void assertLacks(String beginning, Supplier<List<Path>> wanted) {
         final String message = assertThrows(UsageException.class, wanted::get).getMessage();
         assertTrue(message.startsWith(beginning), message);
+    }
+
+    /** As users choose one for their PEs. */
+    @ParameterizedTest
+    @ValueSource(strings = {"Serial", "Parallel", "G1", "Z"})
+    void shouldStartAJvmWhateverCollectorTheEnvironmentNames(String collector) throws Exception {
+        final List<String> command = new ArrayList<>(Installation.serialJavaCommand());
+        command.addAll(List.of("-XX:+PrintFlagsFinal", "-version"));
+        for (String variable : List.of("JAVA_TOOL_OPTIONS", "JDK_JAVA_OPTIONS")) {
+            final ProcessBuilder builder = new ProcessBuilder(command).redirectErrorStream(true);
+            builder.environment().put(variable, "-XX:+Use" + collector + "GC");
+            final Process process = builder.start();
+            final String said = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+            assertEquals(0, process.waitFor(), said);
+            assertTrue(said.matches("(?s).*bool UseSerialGC +=\\ true.*"), said);
+        }
     }
 
     @Test

@@ -16,6 +16,10 @@ import java.util.stream.Stream;
 public final class TraceEnd {
     private static final int FAILURE = 1;
 
+    /** Options of PEs; those of this process are on its command line, and two collectors would be one too many. */
+    private static final List<String> JVM_VARIABLES =
+            List.of("JAVA_TOOL_OPTIONS", "JDK_JAVA_OPTIONS", "_JAVA_OPTIONS");
+
     private TraceEnd() {}
 
     /**
@@ -76,7 +80,9 @@ public final class TraceEnd {
                     TraceEnd.class.getName(),
                     directory.toString(),
                     file.toString()));
-            new ProcessBuilder(command).inheritIO().start().waitFor();
+            final ProcessBuilder builder = new ProcessBuilder(command).inheritIO();
+            builder.environment().keySet().removeAll(JVM_VARIABLES);
+            builder.start().waitFor();
         } catch (IOException | java.net.URISyntaxException e) {
             System.err.println("the trace " + file + " cannot be made: " + e + "; run shmem-trace " + directory);
         } catch (InterruptedException e) {
