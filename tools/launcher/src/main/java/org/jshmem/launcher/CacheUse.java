@@ -32,7 +32,7 @@ final class CacheUse {
         final String archiveOption = jvm.archiveOption();
         if (requested != null && archiveOption != null) {
             throw new UsageException(
-                    "--cache " + requested + " and -J" + archiveOption + " both name a cache; leave one out");
+                    "--cache " + requested + " and " + archiveOption + " both name a cache; leave one out");
         }
         if (archiveOption != null) {
             return new CacheUse(null, false);
@@ -44,9 +44,11 @@ final class CacheUse {
             }
             return new CacheUse(null, false);
         }
-        if (requested != null
-                && fits(existing(requested), jvm.jars(), messages, "train it again by --train " + requested)) {
-            return new CacheUse(Path.of(requested).toAbsolutePath(), true);
+        if (requested != null) {
+            final StartCache cache = existing(requested);
+            if (fits(cache, jvm.jars(), messages, "train it again by --train " + requested)) {
+                return new CacheUse(cache.file(), true);
+            }
         }
         final boolean useOwn = own != null
                 && !"off".equals(System.getProperty(OWN_PROPERTY))
@@ -56,7 +58,7 @@ final class CacheUse {
     }
 
     private static StartCache existing(String requested) {
-        final StartCache cache = new StartCache(Path.of(requested));
+        final StartCache cache = StartCache.named("--cache", requested);
         if (!Files.isRegularFile(cache.file()) || !Files.isReadable(cache.file())) {
             throw new UsageException(
                     "--cache " + requested + " is not a file that can be read; make it by --train " + requested);

@@ -3,6 +3,7 @@ package org.jshmem.launcher;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.Predicate;
 import java.util.stream.Stream;
 
 /** The JVM of a PE: its options and its class path, the same for all PEs but for what {@code %{pe}} stands for. */
@@ -66,7 +67,7 @@ final class PeJvm {
      * @param cacheOptions which cache it uses or makes
      */
     List<String> options(int pe, List<String> cacheOptions) {
-        final EnvironmentOptions environment = EnvironmentOptions.of(System.getenv(), options.environment());
+        final EnvironmentOptions environment = environment();
         final List<String> all = new ArrayList<>();
         final String collector = collector(environment);
         if (collector == null) {
@@ -102,6 +103,10 @@ final class PeJvm {
         return all;
     }
 
+    private EnvironmentOptions environment() {
+        return EnvironmentOptions.of(System.getenv(), options.environment());
+    }
+
     /** The user's own choice of a collector, or null. */
     private String collector(EnvironmentOptions environment) {
         return Stream.concat(environment.words().stream(), options.jvmOptions().stream())
@@ -111,16 +116,19 @@ final class PeJvm {
     }
 
     /**
-     * An option by which the user says what archive to use, or null. The JVM takes one and refuses to start with two.
+     * An option by which the user says what archive to use, for messages, or null. The JVM takes one and refuses to
+     * start with two.
      */
     String archiveOption() {
         return firstOption(ARCHIVE_OPTIONS);
     }
 
-    /** The first of the user's options that begins with one of these, or null. */
+    /** The first of the user's options that begins with one of these, and where it is given; or null. */
     String firstOption(List<String> beginnings) {
-        return options.jvmOptions().stream()
-                .filter(option -> beginnings.stream().anyMatch(option::startsWith))
+        final Predicate<String> isSought = option -> beginnings.stream().anyMatch(option::startsWith);
+        return Stream.concat(
+                        options.jvmOptions().stream().filter(isSought).map(option -> "-J" + option),
+                        environment().words().stream().filter(isSought).map(word -> word + " in the environment"))
                 .findFirst()
                 .orElse(null);
     }

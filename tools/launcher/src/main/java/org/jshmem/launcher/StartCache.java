@@ -1,5 +1,6 @@
 package org.jshmem.launcher;
 
+import java.io.File;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -21,6 +22,20 @@ record StartCache(Path file) {
     static final String CONTENTS_SUFFIX = ".jars";
 
     private static final char SEPARATOR = ' ';
+
+    /**
+     * The cache that the command line names.
+     *
+     * @param option the option before the name
+     */
+    static StartCache named(String option, String name) {
+        final Path file = Path.of(name).toAbsolutePath();
+        if (file.toString().contains(File.pathSeparator)) {
+            throw new UsageException(option + " " + name + ": the JVM takes no cache with " + File.pathSeparator
+                    + " in its path, which is " + file + "; use another one");
+        }
+        return new StartCache(file);
+    }
 
     /** The file that says what the cache was made of. */
     Path contentsFile() {

@@ -42,7 +42,7 @@ final class Training {
         final String archiveOption = mode == null ? jvm.archiveOption() : mode;
         if (archiveOption != null) {
             throw new UsageException(
-                    "--train " + name + " and -J" + archiveOption + " exclude one another; leave one out");
+                    "--train " + name + " and " + archiveOption + " exclude one another; leave one out");
         }
         if (jvm.program().module() != null) {
             throw new UsageException("--train " + name
@@ -55,10 +55,11 @@ final class Training {
                         + " .");
             }
         }
-        final Path file = file(name);
+        final StartCache cache = cache(name);
+        final Path file = cache.file();
         try {
             final Path work = Files.createTempDirectory(file.getParent(), file.getFileName() + ".");
-            final Training training = new Training(new StartCache(file), jvm, work);
+            final Training training = new Training(cache, jvm, work);
             LauncherSignals.endAfter(training::abandon);
             return training;
         } catch (IOException e) {
@@ -67,13 +68,18 @@ final class Training {
         }
     }
 
-    private static Path file(String name) {
-        final Path file = Path.of(name).toAbsolutePath();
-        if (Files.isDirectory(file) || file.getFileName() == null) {
+    private static StartCache cache(String name) {
+        final StartCache cache = StartCache.named("--train", name);
+        if (Files.isDirectory(cache.file()) || cache.file().getFileName() == null) {
             throw new UsageException(
                     "--train " + name + " is a directory; name a file, for instance " + name + "/program.aot");
         }
-        return file;
+        final String path = cache.file().toString();
+        if (path.contains("%p") || path.contains("%t")) {
+            throw new UsageException("--train " + name + ": the JVM reads %p and %t in the path, which is " + path
+                    + "; use another one");
+        }
+        return cache;
     }
 
     /** Options of one PE's JVM. */

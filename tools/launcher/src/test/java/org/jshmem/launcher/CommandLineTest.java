@@ -491,6 +491,10 @@ class CommandLineTest {
         makeCache(distribution.peCache());
         assertEquals(1, archives("-np", "1", Script.class.getName()));
         assertEquals(0, archives("-np", "1", "-J-Xshare:off", Script.class.getName()));
+        for (String option : List.of("-Xshare:auto", "-XX:SharedArchiveFile=x", "-XX:AOTCacheOutput=x")) {
+            final String variable = "JAVA_TOOL_OPTIONS=-Da=b " + option;
+            assertEquals(0, archives("-np", "1", "-x", variable, Script.class.getName()), option);
+        }
     }
 
     @Test
@@ -498,6 +502,21 @@ class CommandLineTest {
         assertMessage(
                 "--cache c and -J-XX:SharedArchiveFile=x both name a cache",
                 () -> peCommand("-np", "1", "--cache", "c", "-J-XX:SharedArchiveFile=x", Script.class.getName()));
+    }
+
+    @Test
+    void shouldNotTakeACacheBesideOneOfTheEnvironment() {
+        final String[] words = {
+            "-np", "1", "--cache", "c", "-x", "JDK_JAVA_OPTIONS=-Xshare:auto", Script.class.getName()
+        };
+        assertMessage("--cache c and -Xshare:auto in the environment both name a cache", () -> peCommand(words));
+    }
+
+    @Test
+    void shouldNotTakeACacheWithAColonInItsPath() {
+        assertMessage(
+                "--cache /a:b/c: the JVM takes no cache with : in its path, which is /a:b/c; use another one",
+                () -> peCommand("-np", "1", "--cache", "/a:b/c", Script.class.getName()));
     }
 
     @Test

@@ -73,6 +73,26 @@ class TrainingTest {
     }
 
     @Test
+    void shouldNotTrainWithAnArchiveOfTheEnvironment() {
+        assertEquals(
+                "--train a.aot and -Xshare:off in the environment exclude one another; leave one out",
+                refused("a.aot", jvm(jar, "-x", "JAVA_TOOL_OPTIONS=-Xshare:off")));
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "a:b, takes no cache with : in its path",
+        "%pa%p, reads %p and %t in the path",
+        "%ta%t, reads %p and %t in the path"
+    })
+    void shouldNotTrainAtAPathThatTheJvmDoesNotTake(String parent, String reason) throws IOException {
+        final Path name = Files.createDirectory(directory.resolve(parent)).resolve("c.aot");
+        assertEquals(
+                "--train " + name + ": the JVM " + reason + ", which is " + name + "; use another one",
+                refused(name.toString(), jvm(jar)));
+    }
+
+    @Test
     void shouldTrainWithJarsOnly() throws IOException {
         final Path classes = Files.createDirectory(directory.resolve("classes"));
         assertTrue(refused("a.aot", jvm(classes))
