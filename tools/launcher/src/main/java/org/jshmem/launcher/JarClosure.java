@@ -20,12 +20,19 @@ final class JarClosure {
     private JarClosure() {}
 
     /**
-     * The jars from which a JVM loads classes.
+     * The jars from which a JVM loads classes; a start cache takes nothing from the directories that manifests name.
      *
      * @param classPath entries; those that are no files stay as they are
      * @return in the order of the search, each once
      */
     static List<Path> of(List<Path> classPath) {
+        return withDirectories(classPath).stream()
+                .filter(entry -> !Files.isDirectory(entry) || classPath.contains(entry))
+                .toList();
+    }
+
+    /** The same with the directories that manifests name. */
+    static List<Path> withDirectories(List<Path> classPath) {
         final Collection<Path> found = new LinkedHashSet<>();
         for (Path entry : classPath) {
             add(entry, found);
@@ -41,12 +48,15 @@ final class JarClosure {
         }
     }
 
-    /** What the manifest of a jar names and is there; nothing for what is no jar. */
+    /**
+     * What the manifest of a jar names and is there; nothing for what is no jar. The JVM takes a name for a directory
+     * if it ends with a slash.
+     */
     private static List<Path> namedBy(Path entry) {
         final List<Path> named = new ArrayList<>();
         for (String url : classPath(entry).split(" ", -1)) {
             final Path path = url.isEmpty() ? null : resolve(entry, url);
-            if (path != null && Files.isRegularFile(path)) {
+            if (path != null && (url.endsWith("/") ? Files.isDirectory(path) : Files.isRegularFile(path))) {
                 named.add(path);
             }
         }

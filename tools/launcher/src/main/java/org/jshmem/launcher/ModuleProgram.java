@@ -49,7 +49,7 @@ record ModuleProgram(String name, List<Path> path) {
         final ModuleReference reference = module.reference(modulePath);
         final String mainClass = slash < 0 ? module.mainClass(reference) : word.substring(slash + 1);
         module.requireClass(reference, mainClass);
-        return new Program(mainClass, classPath, words.subList(2, words.size()), module);
+        return new Program(mainClass, classPath, words.subList(2, words.size()), module, List.of());
     }
 
     private static List<Path> entries(String modulePath) {

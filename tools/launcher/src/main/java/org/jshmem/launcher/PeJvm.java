@@ -86,6 +86,7 @@ final class PeJvm {
         }
         all.add("--add-exports=java.base/jdk.internal.misc="
                 + (module == null ? "ALL-UNNAMED" : ModuleProgram.MEMORY_MODULES));
+        all.addAll(program.jvmOptions());
         // Last of the options, as the JVM takes the last of two that differ.
         options.jvmOptions().forEach(option -> all.add(forPe(option, pe)));
         if (module == null) {

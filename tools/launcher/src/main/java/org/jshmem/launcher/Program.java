@@ -11,10 +11,12 @@ import java.util.List;
  * @param classPath what follows the runtime's own jars on the class path
  * @param arguments passed to its main
  * @param module the module that it is in, or null for the class path
+ * @param jvmOptions what the manifest of its jar asks of the JVM
  */
-record Program(String mainClass, List<Path> classPath, List<String> arguments, ModuleProgram module) {
+record Program(
+        String mainClass, List<Path> classPath, List<String> arguments, ModuleProgram module, List<String> jvmOptions) {
     Program(String mainClass, List<Path> classPath, List<String> arguments) {
-        this(mainClass, classPath, arguments, null);
+        this(mainClass, classPath, arguments, null, List.of());
     }
 
     /** What follows the options of a plain {@code java}. */

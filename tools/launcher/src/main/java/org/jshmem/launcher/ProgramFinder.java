@@ -2,15 +2,18 @@ package org.jshmem.launcher;
 
 import java.io.File;
 import java.io.IOException;
+import java.lang.module.ModuleFinder;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 import java.util.Set;
 import java.util.jar.Attributes;
 import java.util.jar.JarFile;
 import java.util.jar.Manifest;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import java.util.zip.ZipFile;
 
 /** Turns what the command line names into a {@link Program}, or says what is wrong before any PE starts. */
@@ -34,16 +37,17 @@ final class ProgramFinder {
      * @param modulePath as written after -p, or null
      */
     Program find(List<String> words, String classPath, String modulePath) {
-        final String name = words.get(0);
-        if (MODULE.contains(name)) {
+        final String word = words.get(0);
+        if (MODULE.contains(word)) {
             return ModuleProgram.find(words, modulePath, classPath == null ? List.of() : entries(classPath));
         }
-        if (name.equals("-jar")) {
+        if (word.equals("-jar")) {
             return jar(words, classPath == null ? List.of() : entries(classPath));
         }
-        if (SourceFile.isNamedBy(name)) {
-            throw new UsageException(name + " is a source file, which can only be run; compile it and name the class");
+        if (SourceFile.isNamedBy(word)) {
+            throw new UsageException(word + " is a source file, which can only be run; compile it and name the class");
         }
+        final String name = className(word);
         final List<Path> path = classPath(classPath);
         final List<String> arguments = words.subList(1, words.size());
         if (contains(path, name)) {
@@ -59,10 +63,15 @@ final class ProgramFinder {
             return new Program(name, path, arguments);
         }
         if (name.endsWith(".java")) {
-            throw new UsageException("program=" + name + ": there is no such file");
+            throw new UsageException("program=" + word + ": there is no such file");
         }
-        throw new UsageException("class=" + name + " is not on the class path -cp " + joined(path)
+        throw new UsageException("class=" + word + " is not on the class path -cp " + joined(path)
                 + "; compile it, or name the directory or jar that holds it");
+    }
+
+    /** The java command takes slashes, too. */
+    private static String className(String written) {
+        return written.replace('/', '.');
     }
 
     /** What is written after -cp, or the default for null. */
@@ -95,22 +104,48 @@ final class ProgramFinder {
         final List<Path> withJar = new ArrayList<>();
         withJar.add(jar);
         withJar.addAll(path);
-        return new Program(mainClassOf(jar), withJar, words.subList(2, words.size()));
+        final Attributes attributes = attributesOf(jar);
+        final String mainClass = attributes.getValue(Attributes.Name.MAIN_CLASS);
+        if (mainClass == null) {
+            throw new UsageException(
+                    "-jar " + jar + " has no Main-Class in its manifest; write -cp " + jar + " Class");
+        }
+        final List<String> jvmOptions = new ArrayList<>(accessOptions(attributes, "Add-Exports"));
+        jvmOptions.addAll(accessOptions(attributes, "Add-Opens"));
+        return new Program(className(mainClass.strip()), withJar, words.subList(2, words.size()), null, jvmOptions);
     }
 
-    private static String mainClassOf(Path jar) {
+    /**
+     * The options in place of an attribute that only {@code java -jar} reads. As there, what names no package of the
+     * JDK is passed over.
+     */
+    private static List<String> accessOptions(Attributes attributes, String name) {
+        final String value = attributes.getValue(name);
+        return value == null
+                ? List.of()
+                : Stream.of(value.strip().split("\\s+"))
+                        .filter(ProgramFinder::isPackageOfTheJdk)
+                        .map(word -> "--" + name.toLowerCase(Locale.ROOT) + "=" + word + "=ALL-UNNAMED")
+                        .toList();
+    }
+
+    private static boolean isPackageOfTheJdk(String word) {
+        final String[] names = word.split("/", -1);
+        return names.length == 2
+                && ModuleFinder.ofSystem()
+                        .find(names[0])
+                        .filter(module -> module.descriptor().packages().contains(names[1]))
+                        .isPresent();
+    }
+
+    /** The main attributes of the manifest of a jar. */
+    private static Attributes attributesOf(Path jar) {
         if (!Files.isRegularFile(jar)) {
             throw new UsageException("-jar " + jar + " is not a file; check the path");
         }
         try (JarFile file = new JarFile(jar.toFile(), false)) {
             final Manifest manifest = file.getManifest();
-            final String mainClass =
-                    manifest == null ? null : manifest.getMainAttributes().getValue(Attributes.Name.MAIN_CLASS);
-            if (mainClass == null) {
-                throw new UsageException(
-                        "-jar " + jar + " has no Main-Class in its manifest; write -cp " + jar + " Class");
-            }
-            return mainClass.strip();
+            return manifest == null ? new Attributes() : manifest.getMainAttributes();
         } catch (IOException e) {
             throw new UsageException("-jar " + jar + " cannot be read as a jar: " + e.getMessage());
         }
@@ -171,7 +206,7 @@ final class ProgramFinder {
 
     private static boolean contains(List<Path> path, String className) {
         final String file = className.replace('.', '/') + ".class";
-        return holds(path, file) || holds(JarClosure.of(path), file);
+        return holds(path, file) || holds(JarClosure.withDirectories(path), file);
     }
 
     private static boolean holds(List<Path> path, String file) {

@@ -520,6 +520,14 @@ class CommandLineTest {
     }
 
     @Test
+    void shouldGivePesWhatTheManifestAsksOfTheJvm() {
+        final List<String> asked = List.of("--add-opens=java.base/java.lang=ALL-UNNAMED");
+        final Program program = new Program("Main", List.of(), List.of(), null, asked);
+        final PeJvm jvm = new PeJvm(distribution, parser.parse("-np", "1", "Main"), program, new JvmSizing(1, 2));
+        assertTrue(jvm.options(0, List.of()).containsAll(asked));
+    }
+
+    @Test
     void shouldExplainACacheThatIsNotThere() {
         assertMessage(
                 "--cache /no/such.aot is not a file that can be read; make it by --train /no/such.aot",

@@ -117,6 +117,63 @@ class ProgramFinderTest {
                 finder.find(List.of("other.Other"), names.toString(), null).mainClass());
     }
 
+    /** As a directory of classes or of resources; the JVM takes a name without the slash for a jar. */
+    @Test
+    void shouldFindAClassInADirectoryThatAManifestNames() throws IOException {
+        final Path classes = Files.createDirectories(directory.resolve("classes/in"));
+        Files.createFile(classes.resolve("Directory.class"));
+        final Path with = withAttribute("with.jar", "Class-Path", "classes/");
+        final Path without = withAttribute("without.jar", "Class-Path", "classes");
+        final List<String> words = List.of("in.Directory");
+        assertEquals(
+                List.of(with), finder.find(words, with.toString(), null).classPath());
+        assertThrows(UsageException.class, () -> finder.find(words, without.toString(), null));
+    }
+
+    @Test
+    void shouldTakeSlashesInTheNameOfAClass() throws IOException {
+        assertEquals(
+                "app.Main", finder.find(List.of("app/Main"), app.toString(), null).mainClass());
+        final Path jar = withAttribute("slashes.jar", "Main-Class", "app/Main");
+        assertEquals(
+                "app.Main",
+                finder.find(List.of("-jar", jar.toString()), null, null).mainClass());
+        assertRefused("program=src/No.java: there is no such file", "src/No.java");
+        assertRefused("class=no/Such is not on the class path", "no/Such");
+    }
+
+    /** What names no package of this JDK is passed over. */
+    @Test
+    void shouldReadWhatAManifestOpens() throws IOException {
+        final Path jar = directory.resolve("opens.jar");
+        final Manifest manifest = manifest("Main-Class", "app.Main");
+        manifest.getMainAttributes()
+                .putValue("Add-Opens", " java.base/java.lang  java.base/no.such no.such/java.lang java.base a/b/c ");
+        manifest.getMainAttributes().putValue("Add-Exports", "java.base/sun.nio.ch java.base/jdk.internal.misc");
+        new JarOutputStream(Files.newOutputStream(jar), manifest).close();
+        assertEquals(
+                List.of(
+                        "--add-exports=java.base/sun.nio.ch=ALL-UNNAMED",
+                        "--add-exports=java.base/jdk.internal.misc=ALL-UNNAMED",
+                        "--add-opens=java.base/java.lang=ALL-UNNAMED"),
+                finder.find(List.of("-jar", jar.toString()), null, null).jvmOptions());
+        assertEquals(
+                List.of(), finder.find(List.of("app.Main"), jar + ":" + app, null).jvmOptions());
+    }
+
+    private Path withAttribute(String name, String attribute, String value) throws IOException {
+        final Path jar = directory.resolve(name);
+        new JarOutputStream(Files.newOutputStream(jar), manifest(attribute, value)).close();
+        return jar;
+    }
+
+    private static Manifest manifest(String attribute, String value) {
+        final Manifest manifest = new Manifest();
+        manifest.getMainAttributes().put(Attributes.Name.MANIFEST_VERSION, "1.0");
+        manifest.getMainAttributes().putValue(attribute, value);
+        return manifest;
+    }
+
     @Test
     void shouldRunAJarBesideAClassPath() {
         final Program program = finder.find(List.of("-jar", app.toString(), "x"), other.toString(), null);
