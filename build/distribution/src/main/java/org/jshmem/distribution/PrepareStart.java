@@ -8,8 +8,11 @@ import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.util.ArrayList;
 import java.util.Collections;
+import java.util.Comparator;
 import java.util.List;
+import java.util.Set;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import java.util.zip.ZipEntry;
 import java.util.zip.ZipFile;
 
@@ -22,8 +25,18 @@ public final class PrepareStart {
     private static final String JFFI = "libjffi-1.2.so";
     private static final String JNA = "libjnidispatch.so";
 
+    private static final String PE_CACHE = "pe.aot";
+    private static final String LAUNCHER_CACHE = "launcher.aot";
+    private static final String RELEASE = "java-release";
+
     /** For the training program, where its JVM is not the one that is trained. */
     private static final String ONE_CALL = "1";
+
+    /** The archive of the JDK, in place of caches that are there. */
+    private static final String NO_CACHE = "-Xshare:auto";
+
+    /** Options for the JVMs of the user. */
+    private static final Set<String> JVM_VARIABLES = Set.of("JAVA_TOOL_OPTIONS", "JDK_JAVA_OPTIONS", "_JAVA_OPTIONS");
 
     /**
      * Without profiles: from them a JVM compiles everything that it finds in them as soon as it is called, and while
@@ -64,24 +77,44 @@ public final class PrepareStart {
         }
     }
 
+    /** Makes everything in a directory of its own first, so that caches that are there stay if it fails. */
     void prepare() throws IOException, InterruptedException {
-        if (!Files.isWritable(home.resolve("lib"))) {
-            throw new AccessDeniedException(home.resolve("lib").toString());
+        final Path lib = home.resolve("lib");
+        if (!Files.isWritable(lib)) {
+            throw new AccessDeniedException(lib.toString());
         }
+        final Path work = Files.createTempDirectory(lib, "prepare.");
+        try {
+            // By it bin/shmemrun tells this JDK, for which the caches are, from others.
+            Files.copy(Path.of(System.getProperty("java.home"), "release"), work.resolve(RELEASE));
+            addTrainingProgram();
+            unpackNativeLibraries(work);
+            train(work);
+            install(work);
+        } finally {
+            delete(work);
+        }
+    }
+
+    private void install(Path work) throws IOException {
         final Path javaHome = home.resolve("lib/java-home");
         Files.deleteIfExists(javaHome);
-        final Path release = home.resolve("lib/java-release");
-        Files.deleteIfExists(release);
-        Files.deleteIfExists(home.resolve("lib/pe.aot"));
-        Files.deleteIfExists(home.resolve("lib/pe.aot.jars"));
-        Files.deleteIfExists(home.resolve("lib/launcher.aot"));
-        addTrainingProgram();
-        unpackNativeLibraries();
-        // By it bin/shmemrun tells this JDK, for which the caches are, from others.
-        Files.copy(Path.of(System.getProperty("java.home"), "release"), release);
-        train();
+        // A cache without it is not used.
+        final String contents = PE_CACHE + ".jars";
+        Files.deleteIfExists(home.resolve("lib").resolve(contents));
+        for (String name : List.of(PE_CACHE, contents, LAUNCHER_CACHE, RELEASE)) {
+            Files.move(work.resolve(name), home.resolve("lib").resolve(name), StandardCopyOption.ATOMIC_MOVE);
+        }
         // Written last: it says that all the rest is there.
         Files.writeString(javaHome, System.getProperty("java.home") + "\n");
+    }
+
+    private static void delete(Path directory) throws IOException {
+        try (Stream<Path> all = Files.walk(directory)) {
+            for (Path path : all.sorted(Comparator.reverseOrder()).toList()) {
+                Files.delete(path);
+            }
+        }
     }
 
     /**
@@ -90,67 +123,69 @@ public final class PrepareStart {
      * the cache without it; a later one that keeps the rule would leave the cache out.)
      */
     private void addTrainingProgram() throws IOException {
-        Files.copy(
-                home.resolve("lib/prepare/training.jar"),
-                home.resolve("lib/pe/training.jar"),
-                StandardCopyOption.REPLACE_EXISTING);
+        final Path program = home.resolve("lib/prepare/training.jar");
+        final Path copy = home.resolve("lib/pe/training.jar");
+        if (!Files.exists(copy) || Files.mismatch(program, copy) >= 0) {
+            Files.copy(program, copy, StandardCopyOption.REPLACE_EXISTING);
+        }
     }
 
     /** Otherwise jffi and JNA would write theirs to a temporary directory at every start. */
-    private void unpackNativeLibraries() throws IOException {
+    private void unpackNativeLibraries(Path work) throws IOException {
         final String architecture = System.getProperty("os.arch").replace("amd64", "x86_64");
-        unpack("lib/launcher/jffi-native.jar", "jni/" + architecture + "-Linux/" + JFFI, JFFI);
-        unpack("lib/pe/jna.jar", "com/sun/jna/linux-" + architecture.replace('_', '-') + "/" + JNA, JNA);
+        unpack("lib/launcher/jffi-native.jar", "jni/" + architecture + "-Linux/" + JFFI, work.resolve(JFFI));
+        unpack("lib/pe/jna.jar", "com/sun/jna/linux-" + architecture.replace('_', '-') + "/" + JNA, work.resolve(JNA));
+        final Path target = Files.createDirectories(home.resolve("lib/native"));
+        for (String library : List.of(JFFI, JNA)) {
+            Files.move(work.resolve(library), target.resolve(library), StandardCopyOption.ATOMIC_MOVE);
+        }
     }
 
-    private void unpack(String jar, String name, String library) throws IOException {
-        final Path target = Files.createDirectories(home.resolve("lib/native")).resolve(library);
+    private void unpack(String jar, String name, Path library) throws IOException {
         try (ZipFile zip = new ZipFile(home.resolve(jar).toFile())) {
             final ZipEntry entry = zip.getEntry(name);
             if (entry == null) {
                 throw new IOException(jar + " has no library for os.arch=" + System.getProperty("os.arch"));
             }
-            Files.copy(zip.getInputStream(entry), target, StandardCopyOption.REPLACE_EXISTING);
+            Files.copy(zip.getInputStream(entry), library);
         }
     }
 
-    private void train() throws IOException, InterruptedException {
-        final Path work = Files.createDirectories(home.resolveSibling("training"));
+    /** Options of the launcher name files in its working directory, since they are split at blanks. */
+    private void train(Path work) throws IOException, InterruptedException {
         final List<String> training = new ArrayList<>(TRAINING_OPTIONS);
-        training.add("--train");
-        training.add(home.resolve("lib/pe.aot").toString());
+        training.addAll(List.of("--train", PE_CACHE));
         if (hasNetwork(work)) {
-            runJob(work, "", training, TrainingProgram.NETWORK);
+            runJob(work, NO_CACHE, training, TrainingProgram.NETWORK);
         } else {
-            runJob(work, "", training);
+            runJob(work, NO_CACHE, training);
         }
-        final Path configuration = work.resolve("launcher.aotconf");
+        final String configuration = "launcher.aotconf";
         final String record = "-XX:AOTMode=record -XX:AOTConfiguration=" + configuration;
         if (ModuleLayer.boot().findModule("jdk.compiler").isEmpty()) {
-            runJob(work, record, List.of(), ONE_CALL);
+            runJob(work, record, List.of("--cache", PE_CACHE), ONE_CALL);
         } else {
-            run(job(work, record, List.of(copyOfSource(work).toString())));
+            copySource(work);
+            run(job(work, record, List.of("--cache", PE_CACHE, SOURCE)));
         }
-        create(
-                configuration,
-                home.resolve("lib/launcher.aot"),
-                classPath("lib/launcher"),
-                List.of("-XX:TieredStopAtLevel=1"));
+        create(work, configuration, classPath("lib/launcher"), List.of("-XX:TieredStopAtLevel=1"));
         // A cache that does not fit would be left out without a word; asked for it, the JVM refuses to start instead.
-        runJob(work, "-XX:AOTMode=on", List.of("-J-XX:AOTMode=on"), ONE_CALL);
+        runJob(
+                work,
+                "-XX:AOTMode=on -XX:AOTCache=" + LAUNCHER_CACHE,
+                List.of("--cache", PE_CACHE, "-J-XX:AOTMode=on"),
+                ONE_CALL);
     }
 
-    private static Path copyOfSource(Path work) throws IOException {
-        final Path copy = work.resolve(SOURCE);
+    private static void copySource(Path work) throws IOException {
         try (InputStream source = PrepareStart.class.getResourceAsStream(SOURCE)) {
-            Files.copy(source, copy, StandardCopyOption.REPLACE_EXISTING);
+            Files.copy(source, work.resolve(SOURCE));
         }
-        return copy;
     }
 
     /** Whether a job over the network runs on this machine: it may lack libfabric. */
     private boolean hasNetwork(Path work) throws IOException, InterruptedException {
-        final Process job = job(work, "", List.of("-x", "SHMEM_SHR=off"), ONE_CALL)
+        final Process job = job(work, NO_CACHE, List.of("-J" + NO_CACHE, "-x", "SHMEM_SHR=off"), ONE_CALL)
                 .redirectErrorStream(true)
                 .redirectOutput(ProcessBuilder.Redirect.DISCARD)
                 .start();
@@ -178,15 +213,23 @@ public final class PrepareStart {
         command.add(home.resolve("bin/shmemrun").toString());
         command.addAll(List.of("-np", "2", "--timeout", "120"));
         command.addAll(words);
-        final ProcessBuilder job = new ProcessBuilder(command).directory(work.toFile());
-        // Settings for the user's jobs are not for this one.
-        job.environment().keySet().removeIf(name -> name.startsWith("SHMEM_") || name.startsWith("SMA_"));
+        final ProcessBuilder job = process(work, command);
         job.environment().put("JSHMEM_JAVA_HOME", System.getProperty("java.home"));
         job.environment().put("JSHMEM_LAUNCHER_OPTIONS", launcherOptions);
         return job;
     }
 
-    private void create(Path configuration, Path cache, String classPath, List<String> options)
+    /** Settings for the jobs and JVMs of the user are not for these. */
+    private static ProcessBuilder process(Path work, List<String> command) {
+        final ProcessBuilder process = new ProcessBuilder(command).directory(work.toFile());
+        process.environment()
+                .keySet()
+                .removeIf(name ->
+                        name.startsWith("SHMEM_") || name.startsWith("SMA_") || JVM_VARIABLES.contains(name));
+        return process;
+    }
+
+    private void create(Path work, String configuration, String classPath, List<String> options)
             throws IOException, InterruptedException {
         final List<String> command = new ArrayList<>();
         command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
@@ -197,10 +240,10 @@ public final class PrepareStart {
                 "--enable-native-access=ALL-UNNAMED",
                 "-XX:AOTMode=create",
                 "-XX:AOTConfiguration=" + configuration,
-                "-XX:AOTCache=" + cache,
+                "-XX:AOTCache=" + LAUNCHER_CACHE,
                 "-cp",
                 classPath));
-        run(new ProcessBuilder(command));
+        run(process(work, command));
     }
 
     private String classPath(String directory) throws IOException {

@@ -63,9 +63,16 @@ class ArchiveTest {
     @Test
     @Tag(QuickFilter.FULL)
     void shouldMakeStartCaches() throws Exception {
+        home = Files.move(home, directory.resolve("with a blank"));
         assertFalse(usesCache());
+        final Set<String> before = files(home);
         assertTrue(
                 script("shmem-prepare", 0).startsWith("shmem-prepare: made the start caches in " + home + "/lib for"));
+        final Set<String> made = files(home);
+        made.removeAll(before);
+        assertEquals(
+                Set.of("java-home", "java-release", "launcher.aot", "pe.aot", "pe.aot.jars"),
+                names(made, "lib/"));
         assertTrue(usesCache());
     }
 
