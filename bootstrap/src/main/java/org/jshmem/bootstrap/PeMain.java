@@ -41,7 +41,7 @@ public final class PeMain {
         final Thread thread = Thread.currentThread();
         try {
             runMain(args[0], Arrays.copyOfRange(args, 1, args.length));
-        } catch (ReflectiveOperationException | LinkageError e) { // an error, if the class cannot be initialised
+        } catch (Throwable e) { // threads of the program would keep this process alive while other PEs wait for it
             final Throwable thrown = e instanceof InvocationTargetException ? e.getCause() : e;
             final boolean isWrapped = thrown instanceof ExceptionInInitializerError && thrown.getCause() != null;
             fail(thread, isWrapped ? thrown.getCause() : thrown);

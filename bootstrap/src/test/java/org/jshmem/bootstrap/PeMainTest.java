@@ -163,6 +163,21 @@ class PeMainTest {
         }
     }
 
+    static final class FailsToBeInitialised {
+        private static final int NUMBER = fail();
+
+        private FailsToBeInitialised() {}
+
+        @SuppressWarnings("DoNotCallSuggester")
+        private static int fail() {
+            throw new AssertionError("failed");
+        }
+
+        static void main() {
+            System.out.println(NUMBER);
+        }
+    }
+
     /** Shows the exception once, without those that reflection puts around it. */
     @ParameterizedTest
     @CsvSource(
@@ -170,6 +185,7 @@ class PeMainTest {
             value = {
                 "Throws              | java.lang.IllegalStateException: thrown",
                 "CannotBeInitialised | java.lang.NumberFormatException: For input string: \"none\"",
+                "FailsToBeInitialised | java.lang.AssertionError: failed",
                 "NoMain              | java.lang.NoSuchMethodException: class "
                         + "org.jshmem.bootstrap.PeMainTest$NoMain has no main method",
             })
