@@ -126,6 +126,11 @@ final class RendezvousCaller {
         return channel.isOpen();
     }
 
+    /** Whether its process has ended after it left the job. */
+    boolean hasEnded() {
+        return hasLeft && !isOpen();
+    }
+
     /** The other side's address, for messages. */
     String address() {
         return String.valueOf(channel.socket().getRemoteSocketAddress());

@@ -10,7 +10,9 @@ import java.nio.ByteBuffer;
 import java.security.MessageDigest;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Set;
 import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
@@ -37,6 +39,9 @@ final class RendezvousConnection {
     private static final long ABORT_MS = 2000;
 
     private static final ByteBuffer NOTHING = ByteBuffer.allocate(0);
+
+    /** The random bytes of all HELLOs of this process. */
+    private static final Set<ByteBuffer> NONCES = ConcurrentHashMap.newKeySet();
 
     /** What the queues end with. */
     private static final ByteBuffer OVER = ByteBuffer.allocate(0);
@@ -139,6 +144,15 @@ final class RendezvousConnection {
         }
     }
 
+    /**
+     * Whether a HELLO comes from this process. Its pid and host do not tell: containers on one host may have the same.
+     *
+     * @param nonce its random bytes
+     */
+    static boolean isOwn(ByteBuffer nonce) {
+        return NONCES.contains(nonce);
+    }
+
     private void introduce(RendezvousTicket ticket, int nPes) throws IOException {
         final ByteBuffer challenge = frame();
         if (challenge.get() != RendezvousProtocol.CHALLENGE
@@ -151,6 +165,7 @@ final class RendezvousConnection {
                     "the process met at " + host + " has another version of JSHMEM; run all PEs with one");
         }
         final ByteBuffer nonce = ByteBuffer.wrap(RandomBytes.of(RendezvousProtocol.NONCE_BYTES));
+        NONCES.add(nonce);
         final ByteBuffer process = RendezvousProtocol.text(RendezvousProtocol.thisProcess());
         final ByteBuffer hello = ByteBuffer.allocate(RendezvousProtocol.PROOF_BYTES
                 + 2 * Integer.BYTES

@@ -53,6 +53,9 @@ final class RendezvousServer implements AutoCloseable {
     private static final String STARTED_BY_A_PE =
             "If a PE has started this program, which then is not a PE itself, " + ProcessClaim.REMEDY;
 
+    /** Whoever comes when this job ends is not refused, but tries again and finds the PE 0 of its own job. */
+    private static final String OF_THE_NEXT_JOB = "it may be a PE of the next job";
+
     private static final ByteBuffer NOTHING = ByteBuffer.allocate(0);
 
     private final String secret;
@@ -343,6 +346,9 @@ final class RendezvousServer implements AutoCloseable {
         frame.get(proof);
         if (!MessageDigest.isEqual(
                 proof, RendezvousProtocol.proof(secret, RendezvousProtocol.HELLO, caller.nonce, frame))) {
+            if (callers != null && pesWhere(one -> one != null && one.hasEnded()).length > 0) {
+                throw new Gone(OF_THE_NEXT_JOB);
+            }
             refuse(caller, "it has another secret");
             return;
         }
@@ -359,7 +365,7 @@ final class RendezvousServer implements AutoCloseable {
         callers[pe] = caller;
         caller.pe = pe;
         caller.process = process;
-        caller.isOwn = process.equals(RendezvousProtocol.thisProcess());
+        caller.isOwn = RendezvousConnection.isOwn(nonce);
         if (caller.isOwn) {
             hasOwnPe = true;
         }
@@ -368,7 +374,7 @@ final class RendezvousServer implements AutoCloseable {
     }
 
     /** Why a caller that knows the secret cannot be this PE; null if it can. */
-    private String objection(int pe, int nPes) {
+    private String objection(int pe, int nPes) throws Gone {
         if (nPes < 1 || nPes > JobNumbers.MOST_PES || pe < 0 || pe >= nPes) {
             return "PE " + pe + " of " + nPes + " is none";
         }
@@ -378,9 +384,13 @@ final class RendezvousServer implements AutoCloseable {
         if (callers.length != nPes) {
             return "it takes the job for one of " + nPes + " PEs, and this one has " + callers.length;
         }
-        return callers[pe] == null
-                ? null
-                : callers[pe].name() + " is there already; give each PE a number of its own. " + STARTED_BY_A_PE;
+        if (callers[pe] == null) {
+            return null;
+        }
+        if (callers[pe].hasEnded()) {
+            throw new Gone(OF_THE_NEXT_JOB);
+        }
+        return callers[pe].name() + " is there already; give each PE a number of its own. " + STARTED_BY_A_PE;
     }
 
     private void refuse(RendezvousCaller caller, String reason) {

@@ -2,6 +2,7 @@ package org.jshmem.bootstrap;
 
 import static org.junit.jupiter.api.Assertions.assertDoesNotThrow;
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
@@ -70,7 +71,11 @@ class RendezvousConnectionTest {
             caller.welcome(hello);
             assertEquals(2, hello.getInt());
             assertEquals(5, hello.getInt());
-            hello.position(hello.position() + RendezvousProtocol.NONCE_BYTES);
+            final byte[] nonce = new byte[RendezvousProtocol.NONCE_BYTES];
+            hello.get(nonce);
+            assertTrue(RendezvousConnection.isOwn(ByteBuffer.wrap(nonce)));
+            nonce[0]++;
+            assertFalse(RendezvousConnection.isOwn(ByteBuffer.wrap(nonce)), "of another process");
             assertEquals(RendezvousProtocol.thisProcess(), RendezvousProtocol.text(hello));
             final RendezvousConnection pe = opened(opening);
             assertEquals(HOST, pe.host());

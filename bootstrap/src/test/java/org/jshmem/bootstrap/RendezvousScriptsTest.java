@@ -317,6 +317,29 @@ class RendezvousScriptsTest {
         }
     }
 
+    /** They are not refused, and so try again until the PE 0 of their own job is there. */
+    @Test
+    void shouldTurnAwayPesOfTheNextJobWithoutAWord() throws IOException {
+        try (ScriptedPe zero = admitted(0)) {
+            try (ScriptedPe one = admitted(1)) {
+                meet(zero, one);
+                one.say(RendezvousProtocol.LEFT);
+            }
+            awaitMissing(zero, "PE 1 ended after shutdown()");
+            for (String secret : List.of(SECRET, "open barley")) {
+                try (ScriptedPe next = new ScriptedPe(server)) {
+                    next.say(RendezvousProtocol.HELLO, next.hello(secret, 1, 2));
+                    assertTrue(next.isTurnedAway(SOON_MS), secret);
+                }
+            }
+            try (ScriptedPe other = new ScriptedPe(server)) {
+                other.say(RendezvousProtocol.HELLO, other.hello(SECRET, 0, 2));
+                assertTrue(other.hearText(RendezvousProtocol.REFUSED).startsWith("PE 0 (script 0) is there already"));
+            }
+            zero.say(RendezvousProtocol.LEFT);
+        }
+    }
+
     @Test
     void shouldTakeADeathForAFailureAgainAfterAnotherExchange() throws IOException {
         try (ScriptedPe zero = admitted(0)) {
