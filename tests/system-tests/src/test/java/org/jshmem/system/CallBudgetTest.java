@@ -46,7 +46,7 @@ class CallBudgetTest {
             Map.entry("callQuiet", new Budget(17, 110)),
             Map.entry("callBarrierAll", new Budget(44, 470)),
             Map.entry("callSumReduce", new Budget(100, 1100)),
-            Map.entry("callMalloc", new Budget(152, 2050)));
+            Map.entry("callMalloc", new Budget(156, 2070)));
 
     @Test
     void shouldExecuteLittleUntilItIsCompiled() throws Exception {

@@ -151,7 +151,8 @@ class MonitorRunTest {
                 """,
                 () -> top("--json"),
                 "\"symmetricBytes\":" + (16 + 160 + 40) + ",\"sharedBytes\":" + (8000 + 16),
-                "\"held\":[0],");
+                "\"held\":[0],",
+                "\"held\":[8,");
         final Matcher heap = Pattern.compile("\"blocks\":\\[\\[(\\d+),160\\],\\[(\\d+),40\\],\\[0,16\\]\\]")
                 .matcher(text);
         assertTrue(heap.find(), text);
