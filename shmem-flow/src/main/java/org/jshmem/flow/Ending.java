@@ -25,6 +25,11 @@ import org.jshmem.spi.RawOperations;
  * {@code open} (the PEs that may still send), then {@code wave} (release, or a signal after the put); and a line that
  * only its parent writes: twice the wave that may start, or one more than twice the wave that was the last. The child
  * writes its line again only after the parent has started the next wave, so after the parent has read it.
+ *
+ * <p><b>Withdrawal.</b> A PE that leaves the call before the end sets {@code wave} of its line to 0, as it was before
+ * the first wave. It leaves the counts, which the parent may be reading, and it never counts again. So the parent
+ * completes that wave, or waits for the PE for ever, but does not take it for a PE that waits. The line still exists:
+ * its block is freed only after all PEs have met at the end.
  */
 final class Ending {
     private static final int FAN_OUT = 4;
@@ -132,7 +137,6 @@ final class Ending {
     /** Begins to count. */
     void begin() {
         isDone = false;
-        hasTold = false;
         handledBefore = -1;
     }
 
@@ -208,6 +212,20 @@ final class Ending {
             Memory.put64(line + HANDLED, handled);
             Memory.put64(line + OPEN, open);
             Memory.put64Release(line + WAVE, wave);
+        }
+    }
+
+    /** Withdraws what this PE has told in a wave that has not ended; the PE never counts again. */
+    void withdraw() {
+        if (!hasTold || parent == null) {
+            return;
+        }
+        final long word = parent.at(parent.told(0)) + WAVE;
+        if (parent.isElsewhere()) {
+            RawOperations.signal(context, word, 0, parentPe);
+            context.quiet(); // the parent sees it before anything that this PE does next
+        } else {
+            Memory.put64Release(word, 0);
         }
     }
 

@@ -49,7 +49,12 @@ public final class FlowGroup implements AutoCloseable {
     private final List<AbstractFlow> flows = new ArrayList<>();
     private final Ending ending;
     private boolean isClosed;
+
+    /** What has ended the use of the flows on this PE; null for nothing. */
     private Throwable failure;
+
+    /** What a flow is since then, for messages. */
+    private String failureText;
 
     /** What this PE waits for; a field, because a method reference makes an object each time. */
     private final FlowWait wait = new FlowWait(this::describeClosing);
@@ -213,6 +218,9 @@ public final class FlowGroup implements AutoCloseable {
      * collective over the team. The flows can be used further. All writes of handlers, on any PE, <i>happen-before</i>
      * the return of this call on all PEs, and no PE returns before all have arrived.
      *
+     * <p>After an exception has left this call on a PE, such as that of a handler of any flow, the flows can only be
+     * closed there, and the other PEs cannot end them.
+     *
      * @throws ShmemException if a handler throws, if other PEs end other flows, or if some close the group
      * @throws IllegalStateException in a handler, or after {@link #close()}
      */
@@ -251,12 +259,25 @@ public final class FlowGroup implements AutoCloseable {
     }
 
     /**
-     * Waits for the end of all records.
+     * Waits for the end of all records. If an exception leaves the call, this PE cannot take part in the end again,
+     * since other PEs may have its counts.
      *
      * @param isClosing whether this is {@code close}
      * @return whether the end has come; false if this PE has left, so that the group is closed here
      */
     private boolean awaitEnd(BooleanSupplier idle, boolean isClosing) {
+        try {
+            return awaitAll(idle, isClosing);
+        } catch (RuntimeException | Error e) {
+            if (failure == null) {
+                fail("whose drain() or close() an exception has left", e);
+            }
+            ending.withdraw();
+            throw e;
+        }
+    }
+
+    private boolean awaitAll(BooleanSupplier idle, boolean isClosing) {
         ending.begin();
         UnwindingWatch unwinding = null; // made by a long wait only
         boolean mayHaveWork = true;
@@ -277,6 +298,7 @@ public final class FlowGroup implements AutoCloseable {
             if (turn >= ShmemProvider.LATE) {
                 unwinding = unwinding == null ? new UnwindingWatch(this, provider) : unwinding;
                 if (unwinding.mustLeave()) {
+                    ending.withdraw();
                     end();
                     return false;
                 }
@@ -324,6 +346,9 @@ public final class FlowGroup implements AutoCloseable {
      * of the team or of all PEs, such as a barrier, the call does not wait for that PE, which cannot come. The group is
      * then closed on this PE only, and its memory is not freed before shutdown. {@link #drain()} does the same.
      *
+     * <p>An exception that leaves the wait, such as that of a handler of any flow, also closes the group on this PE
+     * only.
+     *
      * @throws ShmemException if a handler throws, if other PEs end other flows, or if some only drain the group
      * @throws IllegalStateException in a handler
      */
@@ -347,9 +372,7 @@ public final class FlowGroup implements AutoCloseable {
                 return;
             }
         } catch (RuntimeException | Error e) {
-            if (failure != null) {
-                end();
-            }
+            end();
             throw e;
         }
         final long late = sent() - ending.told();
@@ -450,7 +473,7 @@ public final class FlowGroup implements AutoCloseable {
             throw new IllegalStateException(call + " of a flow that was closed; send before the end of its block");
         }
         if (failure != null) {
-            throw new IllegalStateException(call + " of a flow one of whose handlers has thrown", failure);
+            throw new IllegalStateException(call + " of a flow " + failureText, failure);
         }
     }
 
@@ -460,10 +483,15 @@ public final class FlowGroup implements AutoCloseable {
     }
 
     private ShmemException failed(String what, Throwable cause) {
+        fail("one of whose handlers has thrown", cause);
+        return new ShmemException(what, cause);
+    }
+
+    private void fail(String text, Throwable cause) {
         desk.isHandling = false;
         failure = cause;
+        failureText = text;
         flows.forEach(AbstractFlow::stop);
-        return new ShmemException(what, cause);
     }
 
     private String describeClosing(long where) {

@@ -127,6 +127,21 @@ class FlowRefusalsSchedulesTest {
     }
 
     @Test
+    void shouldRefuseAfterAnExceptionHasLeftTheDrain() {
+        explore(flows -> {
+            final LongFlow failing = LongFlow.of(flows.team, (_, _) -> {
+                throw new IllegalArgumentException("a mistake");
+            });
+            failing.send(0, 1);
+            assertThrows(ShmemException.class, flows.longs::drain);
+            flows.requireRefused("whose drain() or close() an exception has left", "a flow is made", "close()");
+            flows.group.close();
+            flows.requireRefused("that was closed", "a flow is made", "close()");
+            failing.close();
+        });
+    }
+
+    @Test
     void shouldRefuseOtherThreads() {
         explore(flows -> {
             final List<Throwable> failures = new ArrayList<>();

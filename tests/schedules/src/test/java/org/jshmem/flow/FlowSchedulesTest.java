@@ -2,11 +2,13 @@ package org.jshmem.flow;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.util.Arrays;
 import java.util.function.IntConsumer;
 import java.util.stream.Stream;
+import org.jshmem.ShmemException;
 import org.jshmem.ShmemTeam;
 import org.jshmem.heap.Memory;
 import org.jshmem.schedules.Steps;
@@ -57,6 +59,16 @@ class FlowSchedulesTest {
                 job("two hops", 0, 1, 0),
                 job("two hops, two PEs each", 0, 0, 1, 1),
                 job("three hops", 0, 0, 1, 2));
+    }
+
+    /** Jobs in which no PE passes on records of others. */
+    static Stream<Arguments> directJobs() {
+        return Stream.of(
+                job("two PEs of a node", 0, 0),
+                job("three PEs of a node", 0, 0, 0),
+                job("a wire", 0, 1),
+                job("wires between three nodes", 0, 1, 2),
+                job("a wire, two PEs of a node", 0, 1, 0));
     }
 
     private static Arguments job(String name, int... nodeOf) {
@@ -315,6 +327,34 @@ class FlowSchedulesTest {
             final Late late = new Late();
             return (_, team) -> endBeforeTheSender(team, late);
         });
+    }
+
+    /** A PE that has left a drain, by an exception of another flow, goes on with further flows. */
+    @ParameterizedTest(name = "{0}")
+    @MethodSource("directJobs")
+    void shouldNotTakeAPeThatHasLeftForOneThatWaits(String name, int... nodeOf) {
+        ScheduledFlows.explore(nodeOf, Long.BYTES + TAG, () -> FlowSchedulesTest::leave);
+    }
+
+    private static void leave(ScheduledFlows job, ShmemTeam team) {
+        final LongFlow left = LongFlow.of(team, (_, _) -> {});
+        final LongFlow failing = LongFlow.of(team, (_, _) -> {
+            throw new IllegalArgumentException("a mistake");
+        });
+        try (LongFlow next = LongFlow.of(team, (_, _) -> {})) {
+            if (team.myPe() == 0) {
+                for (int pe = 1; pe < team.nPes(); pe++) {
+                    failing.send(pe, 1);
+                }
+                failing.flush();
+            } else {
+                assertThrows(ShmemException.class, left::drain);
+                left.close();
+                failing.close();
+            }
+            job.meet();
+            next.drain();
+        }
     }
 
     private static final class Late {
