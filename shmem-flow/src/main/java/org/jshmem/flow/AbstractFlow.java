@@ -85,13 +85,7 @@ public abstract class AbstractFlow implements AutoCloseable {
         this.me = routes.me;
         this.nPes = routes.nPes();
         this.stride = recordBytes + (routes.isTagged ? TAG : 0);
-        final long bufferBytes = group.provider.flowBufferBytes();
-        if (stride > bufferBytes) {
-            throw new IllegalArgumentException("a record of " + recordBytes + " bytes"
-                    + (routes.isTagged ? " and " + TAG + " for its way" : "") + " does not fit into a buffer of "
-                    + bufferBytes + " bytes; set SHMEM_FLOW_BUFFER to more");
-        }
-        final FlowLayout layout = FlowLayout.of(routes, stride, bufferBytes);
+        final FlowLayout layout = FlowLayout.of(routes, stride, group.provider.flowBufferBytes());
         this.block = Block.allocate(group.team, layout.bytes());
         final int[] neighbours = layout.neighbours();
         final long[][] places = new long[neighbours.length][];
@@ -136,16 +130,30 @@ public abstract class AbstractFlow implements AutoCloseable {
         }
     }
 
-    /** Collective: if two PEs differ, no PE has the flow, and nobody writes to a block that is given back. */
+    /**
+     * Collective: if two PEs differ, or one has buffers that are too small, no PE has the flow, and nobody writes to a
+     * block that is given back.
+     */
     private void requireSame(int[] neighbours, Block.Place[] found) {
+        final long bufferBytes = group.provider.flowBufferBytes();
         String difference = null;
         for (int i = 0; i < neighbours.length && difference == null; i++) {
             difference = difference(neighbours[i], found[i]);
         }
-        if (group.team.any(difference != null)) {
+        if (group.team.any(difference != null || stride > bufferBytes)) {
             block.free();
+            requireRoom(bufferBytes);
             throw new ShmemException((difference == null ? "two other PEs make flows that differ" : difference)
                     + "; make the same flows in the same order, and set SHMEM_FLOW_BUFFER alike on all PEs");
+        }
+    }
+
+    private void requireRoom(long bufferBytes) {
+        if (stride > bufferBytes) {
+            final String size =
+                    routes.isTagged ? stride - TAG + " bytes and " + TAG + " for its way" : stride + " bytes";
+            throw new IllegalArgumentException("a record of " + size + " does not fit into a buffer of " + bufferBytes
+                    + " bytes; set SHMEM_FLOW_BUFFER to more on all PEs");
         }
     }
 
@@ -154,7 +162,7 @@ public abstract class AbstractFlow implements AutoCloseable {
         if (place.told(FlowLayout.STRIDE) == stride && place.told(FlowLayout.BUFFER_BYTES) == bufferBytes) {
             return null;
         }
-        return "PE " + pe + " makes a flow whose records take " + place.told(FlowLayout.STRIDE)
+        return group.name(pe) + " makes a flow whose records take " + place.told(FlowLayout.STRIDE)
                 + " bytes in buffers of "
                 + place.told(FlowLayout.BUFFER_BYTES) + ", but on this PE " + this + " has records of " + stride
                 + " bytes in buffers of " + bufferBytes;
@@ -483,7 +491,7 @@ public abstract class AbstractFlow implements AutoCloseable {
         for (Lane lane : lanes) {
             final long waiting = lane.waiting() / stride;
             if (waiting != 0) {
-                targets.add(waiting + (waiting == 1 ? " record to PE " : " records to PE ") + lane.pe
+                targets.add(waiting + (waiting == 1 ? " record to " : " records to ") + group.name(lane.pe)
                         + (waiting == 1 ? " is" : " are") + " not confirmed");
             }
         }
@@ -493,8 +501,8 @@ public abstract class AbstractFlow implements AutoCloseable {
     }
 
     private String describeSending(long pe) {
-        final StringBuilder text = new StringBuilder("room in the buffers to PE ")
-                .append(pe)
+        final StringBuilder text = new StringBuilder("room in the buffers to ")
+                .append(group.name((int) pe))
                 .append(", in send of ")
                 .append(this);
         describeWaiting(text);

@@ -4,6 +4,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.function.BooleanSupplier;
 import java.util.function.Function;
+import org.jshmem.Shmem;
 import org.jshmem.ShmemContext;
 import org.jshmem.ShmemException;
 import org.jshmem.ShmemTeam;
@@ -479,7 +480,7 @@ public final class FlowGroup implements AutoCloseable {
 
     /** A handler has thrown. */
     ShmemException failed(AbstractFlow flow, int from, Throwable cause) {
-        return failed("the handler of " + flow + " threw, for a record from PE " + from + ": " + cause, cause);
+        return failed("the handler of " + flow + " threw, for a record from " + name(from) + ": " + cause, cause);
     }
 
     private ShmemException failed(String what, Throwable cause) {
@@ -492,6 +493,12 @@ public final class FlowGroup implements AutoCloseable {
         failure = cause;
         failureText = text;
         flows.forEach(AbstractFlow::stop);
+    }
+
+    /** A PE of the team in words. */
+    String name(int pe) {
+        final int inJob = team.translatePe(pe, Shmem.TEAM_WORLD);
+        return "PE " + pe + (inJob == pe ? "" : " of the team (PE " + inJob + " of the job)");
     }
 
     private String describeClosing(long where) {

@@ -81,7 +81,7 @@ final class FlowLayout {
         }
         this.stride = stride;
         this.bufferBytes = bufferBytes;
-        this.batch = (int) (bufferBytes / stride) * stride;
+        this.batch = (int) Math.max(1, bufferBytes / stride) * stride; // if none fits, the flow is refused later
         this.laneBytes = BUFFERS_OF_LANE * (long) batch;
         this.lanesOfMates = routes.isShared ? 2 * mates.length : mates.length;
         final int wires = Math.max(1, Math.max(sources.length, targets.length));

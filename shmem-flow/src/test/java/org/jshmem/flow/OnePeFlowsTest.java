@@ -183,6 +183,20 @@ class OnePeFlowsTest {
         blocksBefore = 0;
     }
 
+    @Test
+    void shouldNamePesOfATeamByTheirNumbersInTheJob() {
+        team.peOfJob = 3;
+        final LongFlow flow = LongFlow.of(team, (from, value) -> {
+            throw new IllegalArgumentException("a mistake");
+        });
+        flow.send(0, 1);
+        final String text = assertThrows(ShmemException.class, flow::drain).getMessage();
+        assertTrue(text.contains("for a record from PE 0 of the team (PE 3 of the job): java.lang."), text);
+        flow.close();
+        OnePe.clear();
+        blocksBefore = 0;
+    }
+
     private static void requireNull(String text, Executable call) {
         final String message = assertThrows(NullPointerException.class, call).getMessage();
         assertTrue(message.startsWith(text), message);
@@ -225,9 +239,23 @@ class OnePeFlowsTest {
         assertEquals(9, received.size());
         assertEquals(large, received.getLast());
         assertEquals(
-                "a record of 264 bytes does not fit into a buffer of 256 bytes; set SHMEM_FLOW_BUFFER to more",
+                "a record of 264 bytes does not fit into a buffer of 256 bytes; set SHMEM_FLOW_BUFFER to more on all"
+                        + " PEs",
                 assertThrows(IllegalArgumentException.class, () -> Flow.of(team, TooLarge.class, (from, value) -> {}))
                         .getMessage());
+    }
+
+    /** The other PEs may have larger buffers, so that they ask these questions, too. */
+    @Test
+    void shouldAskTheOthersBeforeItRefusesARecordThatIsTooLarge() {
+        try (FlowGroup group = FlowGroup.on(team)) {
+            team.questions = 0;
+            group.longs((from, value) -> {});
+            final int asked = team.questions;
+            team.questions = 0;
+            assertThrows(IllegalArgumentException.class, () -> group.records(TooLarge.class, (from, value) -> {}));
+            assertEquals(asked, team.questions);
+        }
     }
 
     /** More than the first table of replies has tokens for, and again with the tokens that were given back. */

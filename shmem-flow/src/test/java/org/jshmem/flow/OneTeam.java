@@ -23,7 +23,11 @@ final class OneTeam extends ForwardingTeam {
     /** Whether there is no memory for messages. */
     boolean hasNoMessages;
 
-    private int questions;
+    /** How many there were. */
+    int questions;
+
+    /** The number of its PE in the job. */
+    int peOfJob;
 
     OneTeam() {
         super(null);
@@ -41,7 +45,7 @@ final class OneTeam extends ForwardingTeam {
 
     @Override
     public int translatePe(int srcPe, ShmemTeam destTeam) {
-        return srcPe;
+        return peOfJob;
     }
 
     @Override
