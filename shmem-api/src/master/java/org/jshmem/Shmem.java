@@ -185,7 +185,8 @@ public final class Shmem {
      * {@link #init()} waits for that. If the process ends before, the job has failed. {@code free} and
      * {@code teamDestroy} treat an exception in the same way.
      *
-     * @throws IllegalStateException if the caller is not the thread that called init first, and without init
+     * @throws IllegalStateException if the caller is not the thread that called init first, without init, and in a
+     *     handler of a flow
      * @throws ShmemException if other PEs call another routine; the message names the call of each PE and where it was
      *     made
      */

@@ -245,8 +245,8 @@ public abstract class ForwardingProvider extends ShmemProvider {
     }
 
     @Override
-    public void watchHandlers(Supplier<String> running) {
-        runtime.watchHandlers(running);
+    public void watchHandlers(Supplier<String> running, Runnable end) {
+        runtime.watchHandlers(running, end);
     }
 
     @Override

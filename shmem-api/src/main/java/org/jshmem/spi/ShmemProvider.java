@@ -266,11 +266,13 @@ public abstract class ShmemProvider {
     public abstract int nodeOf(int pe);
 
     /**
-     * Has collective calls throw in the handlers of a module above the API.
+     * Has collective calls throw in the handlers of a module above the API, and tells it of the last shutdown; may be
+     * called at any time.
      *
      * @param running describes the handler that the calling thread runs; returns null if it runs none
+     * @param end called by each last shutdown, in its thread, before memory ends
      */
-    public abstract void watchHandlers(Supplier<String> running);
+    public abstract void watchHandlers(Supplier<String> running, Runnable end);
 
     /**
      * The size of a buffer of a flow.

@@ -469,11 +469,6 @@ public abstract class AbstractFlow implements AutoCloseable {
         }
     }
 
-    /** Whether the memory still exists, as it does until the last shutdown. */
-    final boolean isAlive() {
-        return block.isAlive();
-    }
-
     /** Gives the memory back. */
     final void free() {
         block.free();

@@ -2,6 +2,8 @@ package org.jshmem.flow;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.BooleanSupplier;
 import org.jshmem.ShmemException;
 import org.jshmem.spi.ShmemProvider;
@@ -12,6 +14,9 @@ import org.jshmem.spi.ShmemProvider;
  */
 final class Desk {
     private static final ThreadLocal<Desk> OF_THREAD = ThreadLocal.withInitial(Desk::new);
+
+    /** The groups of all threads. */
+    private static final Set<FlowGroup> OPEN = ConcurrentHashMap.newKeySet();
 
     /** Whether a handler runs. */
     boolean isHandling;
@@ -27,7 +32,7 @@ final class Desk {
     private Desk() {}
 
     static Desk ofThread() {
-        ShmemProvider.current().watchHandlers(Desk::runningHandler);
+        ShmemProvider.current().watchHandlers(Desk::runningHandler, Desk::leaveAllOpen);
         final Desk desk = OF_THREAD.get();
         for (FlowGroup group : List.copyOf(desk.groups)) {
             if (!group.isAlive()) {
@@ -35,6 +40,12 @@ final class Desk {
             }
         }
         return desk;
+    }
+
+    /** The library ends; its memory may be in use again soon. */
+    private static void leaveAllOpen() {
+        OPEN.forEach(FlowGroup::leaveOpen);
+        OPEN.clear();
     }
 
     private static String runningHandler() {
@@ -71,10 +82,12 @@ final class Desk {
 
     void add(FlowGroup group) {
         groups.add(group);
+        OPEN.add(group);
     }
 
     void remove(FlowGroup group) {
         groups.remove(group);
+        OPEN.remove(group);
     }
 
     void requireOwner(String call) {

@@ -50,6 +50,7 @@ public final class FlowGroup implements AutoCloseable {
     private final List<AbstractFlow> flows = new ArrayList<>();
     private final Ending ending;
     private boolean isClosed;
+    private boolean isLeftOpen;
 
     /** What has ended the use of the flows on this PE; null for nothing. */
     private Throwable failure;
@@ -359,7 +360,7 @@ public final class FlowGroup implements AutoCloseable {
             return;
         }
         requireNoHandler("close()");
-        if (failure != null || !ending.isAlive()) {
+        if (failure != null || !isAlive()) {
             end();
             return;
         }
@@ -409,7 +410,13 @@ public final class FlowGroup implements AutoCloseable {
 
     /** Whether the library has not been shut down since. */
     boolean isAlive() {
-        return ending.isAlive();
+        return !isLeftOpen && ending.isAlive();
+    }
+
+    /** The library is shut down while the group is open: it has no memory, so each send throws. */
+    void leaveOpen() {
+        isLeftOpen = true;
+        flows.forEach(AbstractFlow::stop);
     }
 
     /** Ends what is of this PE. */
@@ -467,7 +474,7 @@ public final class FlowGroup implements AutoCloseable {
 
     void requireUsable(String call) {
         desk.requireOwner(call);
-        if (!isClosed && !ending.isAlive()) {
+        if (!isClosed && !isAlive()) {
             throw new IllegalStateException(call + " of a flow that was left open at the last shutdown()");
         }
         if (isClosed) {

@@ -30,6 +30,9 @@ public final class OnePe extends ForwardingProvider {
     /** The blocks of flows for which there is shared memory. */
     static int room = Integer.MAX_VALUE;
 
+    /** What flows do at the last shutdown. */
+    static Runnable shutdown;
+
     private static final Map<Long, Allocation> BLOCKS = new ConcurrentHashMap<>();
     private static final Map<Allocation, MemorySegment> MEMORY = new ConcurrentHashMap<>();
 
@@ -135,7 +138,9 @@ public final class OnePe extends ForwardingProvider {
     }
 
     @Override
-    public void watchHandlers(Supplier<String> running) {}
+    public void watchHandlers(Supplier<String> running, Runnable end) {
+        shutdown = end;
+    }
 
     @Override
     public void run(Operation operation, Runnable body) {

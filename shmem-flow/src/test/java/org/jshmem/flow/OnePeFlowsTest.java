@@ -183,6 +183,23 @@ class OnePeFlowsTest {
         blocksBefore = 0;
     }
 
+    /** There is room for a second record, in memory that is no longer the flow's. */
+    @ParameterizedTest
+    @EnumSource
+    void shouldStoreNothingAfterTheLastShutdown(Kind kind) {
+        final AbstractFlow flow = kind.make(team, handled::add);
+        kind.send(flow, 0, 1);
+        OnePe.shutdown.run();
+        assertEquals(
+                "send of a flow that was left open at the last shutdown()",
+                assertThrows(IllegalStateException.class, () -> kind.send(flow, 0, 2))
+                        .getMessage());
+        flow.close();
+        requireAllInOrder(0);
+        OnePe.clear();
+        blocksBefore = 0;
+    }
+
     @Test
     void shouldNamePesOfATeamByTheirNumbersInTheJob() {
         team.peOfJob = 3;

@@ -72,6 +72,9 @@ public final class JshmemRuntime extends ShmemProvider {
     /** Describes the handler that the calling thread runs, or returns null; null before there are handlers. */
     private Supplier<String> runningHandler;
 
+    /** Tells the module with the handlers of the end of a session. */
+    private Runnable endOfHandlers = () -> {};
+
     /** Called by the service loader. */
     public JshmemRuntime() {}
 
@@ -162,6 +165,7 @@ public final class JshmemRuntime extends ShmemProvider {
     @Override
     public synchronized void shutdown(Runnable last) {
         final RuntimeSession ending = current("shutdown");
+        requireNoHandler("shutdown()");
         if (!Thread.currentThread().equals(initThread)) {
             throw new IllegalStateException(
                     "shutdown() is called by thread \"" + Thread.currentThread().getName()
@@ -187,6 +191,7 @@ public final class JshmemRuntime extends ShmemProvider {
                         : null);
             default -> {
                 last.run();
+                endOfHandlers.run();
                 inits = 0;
                 session = null;
                 end(ending);
@@ -196,6 +201,7 @@ public final class JshmemRuntime extends ShmemProvider {
 
     /** Leaves the rest of the shutdown to the thread that waits for the other PEs, so the exception propagates. */
     private void depart(RuntimeSession left, Runnable last) {
+        endOfHandlers.run();
         inits = 0;
         departure = new Departure(left, () -> {
             last.run();
@@ -481,8 +487,9 @@ public final class JshmemRuntime extends ShmemProvider {
     }
 
     @Override
-    public void watchHandlers(Supplier<String> running) {
+    public void watchHandlers(Supplier<String> running, Runnable end) {
         runningHandler = running;
+        endOfHandlers = end;
     }
 
     @Override
@@ -589,6 +596,10 @@ public final class JshmemRuntime extends ShmemProvider {
                             + "\"; with ThreadLevel." + threadLevel + " only the thread that called init(), \""
                             + only.getName() + "\", may do that: ask for init(ThreadLevel.SERIALIZED) or MULTIPLE");
         }
+        requireNoHandler(call);
+    }
+
+    private void requireNoHandler(String call) {
         final Supplier<String> handlers = runningHandler;
         final String handler = handlers == null ? null : handlers.get();
         if (handler != null) {

@@ -11,6 +11,7 @@ import java.io.ByteArrayOutputStream;
 import java.io.PrintStream;
 import java.lang.foreign.MemorySegment;
 import java.nio.charset.StandardCharsets;
+import java.util.List;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.FutureTask;
 import org.jshmem.ShmemContext;
@@ -130,12 +131,29 @@ class JshmemRuntimeTest {
     void shouldRefuseCollectivesInAHandler() {
         init(ThreadLevel.SINGLE);
         final String[] running = {"the handler of a flow"};
-        runtime.watchHandlers(() -> running[0]);
-        final IllegalStateException refused = assertThrows(IllegalStateException.class, runtime::barrierAll);
-        assertTrue(refused.getMessage().contains("the handler of a flow"), refused.getMessage());
+        runtime.watchHandlers(() -> running[0], () -> {});
+        for (Executable call : List.<Executable>of(runtime::barrierAll, () -> runtime.shutdown(() -> {}))) {
+            final IllegalStateException refused = assertThrows(IllegalStateException.class, call);
+            assertTrue(refused.getMessage().contains("the handler of a flow"), refused.getMessage());
+        }
         running[0] = null;
         runtime.barrierAll();
         runtime.shutdown(() -> {});
+    }
+
+    @Test
+    void shouldTellTheModuleWithHandlersOfTheLastShutdown() {
+        final int[] ends = new int[1];
+        runtime.watchHandlers(() -> null, () -> {
+            assertTrue(runtime.isInitialized());
+            ends[0]++;
+        });
+        init(ThreadLevel.SINGLE);
+        init(ThreadLevel.SINGLE);
+        runtime.shutdown(() -> {});
+        assertEquals(0, ends[0]);
+        runtime.shutdown(() -> {});
+        assertEquals(1, ends[0]);
     }
 
     /** It names what is wrong, and what would be right. */

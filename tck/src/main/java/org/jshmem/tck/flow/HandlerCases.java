@@ -230,6 +230,7 @@ final class HandlerCases {
             checks.thrown(type, "progress", own[0]::progress, "handler");
             checks.thrown(type, "close", own[0]::close, "handler");
             checks.thrown(type, "of", () -> LongFlow.of(TEAM_WORLD, (f, v) -> {}), "handler");
+            checks.thrown(type, "shutdown", () -> shutdown(), "handler");
         })) {
             own[0] = flow;
             for (int pe = 0; pe < nPes(); pe++) {
@@ -343,8 +344,10 @@ final class HandlerCases {
         final long[] calls = new long[2];
         init();
         final LongFlow left = LongFlow.of(TEAM_WORLD, (from, value) -> calls[0]++);
+        left.send(nPes() - 1, 1); // so there is room for another one
         shutdown();
         init();
+        checks.thrown(IllegalStateException.class, "send", () -> left.send(nPes() - 1, 1), "left open");
         try (LongFlow flow = LongFlow.of(TEAM_WORLD, (from, value) -> calls[1]++)) {
             for (int i = 0; i < 1000; i++) {
                 flow.send(i % nPes(), i);

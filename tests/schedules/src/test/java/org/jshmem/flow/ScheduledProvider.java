@@ -26,7 +26,7 @@ public final class ScheduledProvider extends ForwardingProvider {
     }
 
     @Override
-    public void watchHandlers(Supplier<String> running) {
+    public void watchHandlers(Supplier<String> running, Runnable end) {
         // no collective is called in a handler
     }
 

@@ -303,7 +303,7 @@ public final class ThreadProvider extends ShmemProvider {
     }
 
     @Override
-    public void watchHandlers(Supplier<String> running) {
+    public void watchHandlers(Supplier<String> running, Runnable end) {
         throw new UnsupportedOperationException("flows");
     }
 

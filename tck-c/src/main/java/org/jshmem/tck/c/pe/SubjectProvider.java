@@ -436,7 +436,7 @@ public final class SubjectProvider extends ShmemProvider {
     }
 
     @Override
-    public void watchHandlers(Supplier<String> running) {
+    public void watchHandlers(Supplier<String> running, Runnable end) {
         throw beyond("flows");
     }
 
