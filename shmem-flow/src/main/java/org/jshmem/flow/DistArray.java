@@ -220,10 +220,16 @@ public abstract class DistArray implements AutoCloseable {
         if (isClosed) {
             return;
         }
-        group.requireOwner("close()");
-        group.requireNoHandler("close()");
+        group.requireMayEnd("close()");
         isClosed = true;
-        group.close();
+        try {
+            group.close();
+        } catch (RuntimeException | Error e) {
+            if (group.haveAllCome()) { // so they come to free, too
+                free();
+            }
+            throw e;
+        }
         free();
     }
 

@@ -52,6 +52,9 @@ public final class FlowGroup implements AutoCloseable {
     private boolean isClosed;
     private boolean isLeftOpen;
 
+    /** Whether all PEs have come to the end that was awaited last. */
+    private boolean haveAllCome;
+
     /** What has ended the use of the flows on this PE; null for nothing. */
     private Throwable failure;
 
@@ -280,6 +283,7 @@ public final class FlowGroup implements AutoCloseable {
     }
 
     private boolean awaitAll(BooleanSupplier idle, boolean isClosing) {
+        haveAllCome = false;
         ending.begin();
         UnwindingWatch unwinding = null; // made by a long wait only
         boolean mayHaveWork = true;
@@ -308,7 +312,9 @@ public final class FlowGroup implements AutoCloseable {
             turn = any ? 0 : pause(turn);
         }
         provider.waited(0, 0);
-        if (team.any(isClosing) && !team.all(isClosing)) {
+        final boolean isMixed = team.any(isClosing) && !team.all(isClosing);
+        haveAllCome = true;
+        if (isMixed) {
             final ShmemException mixed = new ShmemException("some PEs close " + this
                     + ", and others drain it; call drain() and close() in the same order on all PEs");
             throw failed(mixed.getMessage(), mixed);
@@ -395,12 +401,19 @@ public final class FlowGroup implements AutoCloseable {
         }
     }
 
+    /** Whether all PEs have come to the end, so that they go on together, also if the call throws. */
+    boolean haveAllCome() {
+        return haveAllCome;
+    }
+
     void requireNoHandler(String call) {
         desk.requireNoHandler(call);
     }
 
-    void requireOwner(String call) {
+    /** Throws before anything is done in the wrong place, so that the call can be repeated in the right one. */
+    void requireMayEnd(String call) {
         desk.requireOwner(call);
+        desk.requireNoHandler(call);
     }
 
     /** The PE that closes or drains this group while this PE does not; −1 for none. */

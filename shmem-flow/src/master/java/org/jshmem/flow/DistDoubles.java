@@ -201,10 +201,15 @@ public final class DistDoubles extends DistArray {
             updater.send(kind, index, value);
         }
 
-        /** Waits until all updates of all PEs have been made; collective. A second call does nothing. */
+        /**
+         * Waits until all updates of all PEs have been made; collective. A second call does nothing.
+         *
+         * @throws IllegalStateException in a handler, or if another thread has made the array
+         */
         @Override
         public void close() {
             if (!isClosed) {
+                array.group.requireMayEnd("close()");
                 isClosed = true;
                 array.endUpdates();
                 updater.finish();

@@ -20,11 +20,13 @@ import java.util.function.LongUnaryOperator;
 import java.util.stream.BaseStream;
 import java.util.stream.LongStream;
 import java.util.stream.Stream;
+import org.jshmem.ShmemException;
 import org.jshmem.ShmemOutOfMemoryException;
 import org.jshmem.SymmetricArray;
 import org.jshmem.spi.ElementKind;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
@@ -507,6 +509,66 @@ class DistTypesTest {
         for (int blocks = 0; blocks < 2; blocks++) {
             OnePe.room = blocks;
             assertThrows(ShmemOutOfMemoryException.class, () -> array(type, pes, 5));
+        }
+    }
+
+    /** All PEs come to the end of its flows, and throw there. */
+    @ParameterizedTest
+    @MethodSource("arrays")
+    void shouldFreeItsElementsIfOtherPesDoNotCloseIt(ElementKind type, int pes) throws ReflectiveOperationException {
+        final DistArray array = array(type, pes, 5);
+        final int blocks = OnePe.blocks();
+        team.isOtherAgainst = true;
+        final String text = assertThrows(ShmemException.class, array::close).getMessage();
+        assertTrue(text.startsWith("some PEs close the flow made at"), text);
+        assertEquals(blocks - 1, OnePe.blocks(), "the memory of its flows is left");
+        OnePe.clear();
+        blocksBefore = 0;
+    }
+
+    /** Only this PE throws; the others free their elements. */
+    @Test
+    void shouldFreeItsElementsIfUpdatesAreLost() {
+        final DistLongs array = DistLongs.block(team, 5);
+        final DistLongs.Updates updates = array.updates();
+        team.meanwhile = () -> updates.add(1, 1); // after all records were counted
+        final String text =
+                assertThrows(IllegalStateException.class, array::close).getMessage();
+        assertTrue(text.contains("are lost"), text);
+    }
+
+    /** The handler of another flow throws on this PE only. */
+    @Test
+    void shouldKeepItsElementsIfAHandlerThrowsWhileItIsClosed() {
+        final DistLongs array = DistLongs.block(team, 5);
+        final LongFlow failing = LongFlow.of(team, (_, _) -> {
+            throw new IllegalArgumentException("a mistake");
+        });
+        failing.send(0, 1);
+        failing.flush();
+        final int blocks = OnePe.blocks();
+        assertThrows(ShmemException.class, array::close);
+        assertEquals(blocks, OnePe.blocks());
+        failing.close();
+        OnePe.clear();
+        blocksBefore = 0;
+    }
+
+    /** A close that is refused is none. */
+    @Test
+    void shouldRefuseToEndUpdatesInAHandler() {
+        try (DistLongs array = DistLongs.block(team, 5)) {
+            final DistLongs.Updates updates = array.updates();
+            try (LongFlow flow = LongFlow.of(team, (_, _) -> {
+                final String text =
+                        assertThrows(IllegalStateException.class, updates::close).getMessage();
+                assertTrue(text.startsWith("close() is called in a handler"), text);
+            })) {
+                flow.send(0, 1);
+            }
+            updates.add(3, 7);
+            updates.close();
+            assertEquals(7, array.sum());
         }
     }
 

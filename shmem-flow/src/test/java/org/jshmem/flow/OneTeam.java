@@ -20,10 +20,16 @@ final class OneTeam extends ForwardingTeam {
     /** The question, from 1 on, which another PE answers with yes; 0 for none. */
     int yesOfOthers;
 
+    /** Whether another PE answers the question whether all say yes with no. */
+    boolean isOtherAgainst;
+
     /** Whether there is no memory for messages. */
     boolean hasNoMessages;
 
-    /** How many there were. */
+    /** What happens while a question is answered. */
+    Runnable meanwhile = () -> {};
+
+    /** How many questions there were. */
     int questions;
 
     /** The number of its PE in the job. */
@@ -54,12 +60,13 @@ final class OneTeam extends ForwardingTeam {
     @Override
     protected boolean anyTrue(boolean value) {
         questions++;
+        meanwhile.run();
         return value || isOtherFull || questions == yesOfOthers;
     }
 
     @Override
     protected boolean allTrue(boolean value) {
-        return value;
+        return value && !isOtherAgainst;
     }
 
     @Override
