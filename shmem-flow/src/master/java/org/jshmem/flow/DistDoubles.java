@@ -497,7 +497,9 @@ public final class DistDoubles extends DistArray {
     /**
      * Sorts all elements in ascending order, as {@link Arrays#sort} does; collective. Each PE needs memory for about
      * three times its elements. The elements go to the PEs by samples of them, so many equal elements make one PE do
-     * more of the work.
+     * more of the work. A PE can have, and can get, at most 2<sup>31</sup> − 9 elements, the length of a Java array.
+     *
+     * @throws org.jshmem.ShmemException if this PE gets more
      */
     public void sort() {
         requireReadable("sort");
