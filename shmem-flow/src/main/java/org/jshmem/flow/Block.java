@@ -24,7 +24,7 @@ final class Block {
     }
 
     /**
-     * Allocates; collective.
+     * Allocates; collective. If that fails, no PE has a block.
      *
      * @throws ShmemOutOfMemoryException if any PE of the team has no room
      */
@@ -38,10 +38,15 @@ final class Block {
         } catch (ShmemOutOfMemoryException e) {
             failure = e;
         }
-        if (team.any(failure != null)) {
-            if (own != null) {
+        boolean isRefused = true;
+        try {
+            isRefused = team.any(failure != null);
+        } finally {
+            if (isRefused && own != null) {
                 provider.freeShared(own);
             }
+        }
+        if (isRefused) {
             throw new ShmemOutOfMemoryException("the shared heap has no room for the " + bytes + " bytes of a flow on "
                     + (failure == null ? "another PE" : "this PE: " + failure.getMessage())
                     + "; set SHMEM_SHARED_SIZE to more, or SHMEM_FLOW_BUFFER to less");

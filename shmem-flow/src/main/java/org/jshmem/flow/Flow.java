@@ -46,8 +46,9 @@ import org.jshmem.ShmemTeam;
  * job with it.
  *
  * <p><b>Memory.</b> Buffers have a fixed size: five for each PE of the node, and up to 32 for each other node and
- * direction. If the target is slow, {@code send} waits. A handler must not wait, so records that it sends to a PE
- * without room go to further memory, which grows as needed.
+ * direction. If more than 65 nodes have PEs of the team, and some have several, the PEs of a node share the buffers for
+ * other nodes, and there are ten for each PE of the node. If the target is slow, {@code send} waits. A handler must not
+ * wait, so records that it sends to a PE without room go to further memory, which grows as needed.
  *
  * <p><b>What to avoid.</b> Results are complete only after {@code drain} or {@code close}. A loop that sends must not
  * go over state that handlers change, since these run inside {@code send}. From the first record to the next
@@ -105,7 +106,10 @@ public abstract class Flow<R> extends AbstractFlow {
         return Templates.make(Flow.class, constants, group, handler, key);
     }
 
-    /** A flow of questions, whose handler sends one reply to the sender. */
+    /**
+     * A flow of questions, whose handler sends one reply to the sender. If it cannot be made, on all PEs, the flow of
+     * replies is taken back.
+     */
     @SuppressWarnings("unchecked")
     static <R> Flow<R> withReplies(
             FlowGroup group,
@@ -116,9 +120,14 @@ public abstract class Flow<R> extends AbstractFlow {
             AbstractFlow replies) {
         final FlowConstants constants =
                 FlowConstants.of(FlowTemplate.class, group, codec, bytes).guarded();
-        final Flow<R> made = Templates.make(Flow.class, constants, group, handler, key);
-        made.replyBy(replies);
-        return made;
+        try {
+            final Flow<R> made = Templates.make(Flow.class, constants, group, handler, key);
+            made.replyBy(replies);
+            return made;
+        } catch (RuntimeException | Error e) {
+            group.remove(replies);
+            throw e;
+        }
     }
 
     /**

@@ -198,6 +198,13 @@ public final class FlowGroup implements AutoCloseable {
         flows.add(flow);
     }
 
+    /** Takes back a flow by which no PE has sent anything; all PEs do that. */
+    void remove(AbstractFlow flow) {
+        flows.remove(flow);
+        flow.end();
+        flow.free();
+    }
+
     /**
      * Runs the handlers of records that have come, for all flows of this thread, and sends what is buffered.
      *
@@ -249,8 +256,9 @@ public final class FlowGroup implements AutoCloseable {
      * work and put it aside, and {@code idle} does it piece by piece.
      *
      * <p>{@code idle} is called first, and then when all records that have come are handled, until it returns false.
-     * After that, it is called again only when a handler has run. It runs like a handler: it may send, does not wait
-     * there, and must not call collective operations, {@code progress}, {@code drain} or {@code close}.
+     * After that, it is called again only when a handler of this group has run; those of other flows do not count. It
+     * runs like a handler: it may send, does not wait there, and must not call collective operations, {@code progress},
+     * {@code drain} or {@code close}.
      *
      * @param idle does a piece of work; returns whether there was any
      * @throws ShmemException if {@code idle} throws, which ends the use of the group as an exception of a handler does

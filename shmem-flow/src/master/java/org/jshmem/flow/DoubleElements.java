@@ -48,10 +48,15 @@ final class DoubleElements {
         } catch (RuntimeException e) {
             failure = e;
         }
-        if (team.any(failure != null)) {
-            if (allocated != null) {
+        boolean isRefused = true;
+        try {
+            isRefused = team.any(failure != null);
+        } finally {
+            if (isRefused && allocated != null) {
                 allocated.close();
             }
+        }
+        if (isRefused) {
             throw failure == null
                     ? new ShmemOutOfMemoryException(
                             "the shared heap has no room for a distributed array on another PE; set SHMEM_SHARED_SIZE"

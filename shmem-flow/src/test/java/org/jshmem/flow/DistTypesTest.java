@@ -503,6 +503,26 @@ class DistTypesTest {
         assertThrows(NullPointerException.class, () -> make(type, "block", null, 1L));
     }
 
+    /** A vote that throws, as others call another collective. */
+    @ParameterizedTest
+    @EnumSource
+    void shouldFreeWhatItHasIfTheVoteThrows(ElementKind type) {
+        team.meanwhile = () -> {
+            throw new ShmemException("PE 1 calls barrierAll");
+        };
+        assertThrows(ShmemException.class, () -> array(type, 2, 5));
+    }
+
+    /** A Java array has no more elements. */
+    @Test
+    void shouldSayThatASortBringsTooManyElements() {
+        assertEquals(24, LongCollector.larger(16));
+        assertEquals(Integer.MAX_VALUE - 8, ByteCollector.larger(Integer.MAX_VALUE - 9));
+        final String text = assertThrows(ShmemException.class, () -> IntCollector.larger(Integer.MAX_VALUE - 8))
+                .getMessage();
+        assertTrue(text.startsWith("sort() brings more than 2147483639 elements to this PE"), text);
+    }
+
     @ParameterizedTest
     @MethodSource("arrays")
     void shouldFreeItsElementsIfItsFlowsHaveNoMemory(ElementKind type, int pes) {

@@ -382,6 +382,40 @@ class OnePeFlowsTest {
         }
     }
 
+    /** The answers' flow has memory, and that of the questions has none, or its records are too large. */
+    @Test
+    void shouldFreeTheFlowOfAnswersIfThereIsNoneOfQuestions() {
+        try (FlowGroup group = FlowGroup.on(team)) {
+            final int blocks = OnePe.blocks();
+            for (int i = 0; i < 2; i++) {
+                OnePe.room = 1;
+                assertThrows(
+                        ShmemOutOfMemoryException.class,
+                        () -> group.longQuestions((from, value) -> value, (token, value) -> {}));
+                OnePe.room = 1;
+                assertThrows(
+                        ShmemOutOfMemoryException.class,
+                        () -> group.questions(Pair.class, Pair.class, (from, pair) -> pair));
+                OnePe.room = Integer.MAX_VALUE;
+                assertThrows(
+                        IllegalArgumentException.class,
+                        () -> group.questions(TooLarge.class, Pair.class, (from, value) -> new Pair(1, 2)));
+                assertEquals(blocks, OnePe.blocks());
+            }
+            group.drain();
+        }
+    }
+
+    /** A vote that throws, as others call another collective. */
+    @ParameterizedTest
+    @EnumSource
+    void shouldFreeWhatItHasIfTheVoteThrows(Kind kind) {
+        team.meanwhile = () -> {
+            throw new ShmemException("PE 1 calls barrierAll");
+        };
+        assertThrows(ShmemException.class, () -> kind.make(team, handled::add));
+    }
+
     @ParameterizedTest
     @EnumSource
     void shouldFreeWhatItHasIfThereIsNoMemoryForMessages(Kind kind) {
