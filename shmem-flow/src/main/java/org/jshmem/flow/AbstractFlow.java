@@ -162,7 +162,7 @@ public abstract class AbstractFlow implements AutoCloseable {
         if (place.told(FlowLayout.STRIDE) == stride && place.told(FlowLayout.BUFFER_BYTES) == bufferBytes) {
             return null;
         }
-        return group.name(pe) + " makes a flow whose records take " + place.told(FlowLayout.STRIDE)
+        return group.nameOf(pe) + " makes a flow whose records take " + place.told(FlowLayout.STRIDE)
                 + " bytes in buffers of "
                 + place.told(FlowLayout.BUFFER_BYTES) + ", but on this PE " + this + " has records of " + stride
                 + " bytes in buffers of " + bufferBytes;
@@ -486,7 +486,7 @@ public abstract class AbstractFlow implements AutoCloseable {
         for (Lane lane : lanes) {
             final long waiting = lane.waiting() / stride;
             if (waiting != 0) {
-                targets.add(waiting + (waiting == 1 ? " record to " : " records to ") + group.name(lane.pe)
+                targets.add(waiting + (waiting == 1 ? " record to " : " records to ") + group.nameOf(lane.pe)
                         + (waiting == 1 ? " is" : " are") + " not confirmed");
             }
         }
@@ -497,7 +497,7 @@ public abstract class AbstractFlow implements AutoCloseable {
 
     private String describeSending(long pe) {
         final StringBuilder text = new StringBuilder("room in the buffers to ")
-                .append(group.name((int) pe))
+                .append(group.nameOf((int) pe))
                 .append(", in send of ")
                 .append(this);
         describeWaiting(text);

@@ -118,7 +118,7 @@ final class Desk {
         for (FlowGroup other : groups) {
             final int pe = other.equals(ending) ? -1 : other.eagerPe();
             if (pe >= 0 && other.team.translatePe(pe, ending.team) >= 0) {
-                throw new ShmemException(other.name(pe) + " ends " + other + ", while this PE ends " + ending
+                throw new ShmemException(other.nameOf(pe) + " ends " + other + ", while this PE ends " + ending
                         + "; end flows in the same order on all PEs");
             }
         }

@@ -508,7 +508,7 @@ public final class FlowGroup implements AutoCloseable {
 
     /** A handler has thrown. */
     ShmemException failed(AbstractFlow flow, int from, Throwable cause) {
-        return failed("the handler of " + flow + " threw, for a record from " + name(from) + ": " + cause, cause);
+        return failed("the handler of " + flow + " threw, for a record from " + nameOf(from) + ": " + cause, cause);
     }
 
     private ShmemException failed(String what, Throwable cause) {
@@ -524,7 +524,7 @@ public final class FlowGroup implements AutoCloseable {
     }
 
     /** A PE of the team in words. */
-    String name(int pe) {
+    String nameOf(int pe) {
         final int inJob = team.translatePe(pe, Shmem.TEAM_WORLD);
         return "PE " + pe + (inJob == pe ? "" : " of the team (PE " + inJob + " of the job)");
     }
