@@ -5,6 +5,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Comparator;
+import java.util.Set;
 import java.util.stream.Stream;
 
 /**
@@ -21,6 +22,9 @@ public record AvailableMemory(long bytes, String limit) {
 
     /** How the line of the unified hierarchy begins in {@code /proc/self/cgroup}. */
     private static final String UNIFIED = "0::/";
+
+    /** In the file {@code memory.stat}: the page cache of files on disks, which the kernel frees first. */
+    private static final Set<String> CACHED = Set.of("inactive_file", "active_file");
 
     /** What is left to others on the machine and in a control group, where the out-of-memory killer acts. */
     private static final long RESERVE_BYTES = 64L << 20;
@@ -107,7 +111,7 @@ public record AvailableMemory(long bytes, String limit) {
         return root;
     }
 
-    /** The limit of a control group less its use. */
+    /** The limit of a control group less its use, of which the page cache is no part. */
     private static AvailableMemory left(Path group) {
         final Path limit = group.resolve("memory.max");
         try {
@@ -115,9 +119,9 @@ public record AvailableMemory(long bytes, String limit) {
             if (most.equals("max")) {
                 return UNLIMITED;
             }
-            final long left = Long.parseLong(most)
-                    - Long.parseLong(
-                            Files.readString(group.resolve("memory.current")).strip());
+            final long used =
+                    Long.parseLong(Files.readString(group.resolve("memory.current")).strip());
+            final long left = Long.parseLong(most) - used + cachedBytes(group.resolve("memory.stat"));
             return new AvailableMemory(
                     left - RESERVE_BYTES,
                     "the control group of this process has " + left + " of " + most + " bytes left; raise its memory"
@@ -125,5 +129,21 @@ public record AvailableMemory(long bytes, String limit) {
         } catch (IOException | NumberFormatException e) {
             return UNLIMITED; // the root group has no such files
         }
+    }
+
+    /** The page cache of a control group; 0 if its statistics cannot be read. */
+    private static long cachedBytes(Path stat) {
+        long cached = 0;
+        try {
+            for (String line : Files.readAllLines(stat)) {
+                final int blank = line.indexOf(' ');
+                if (blank > 0 && CACHED.contains(line.substring(0, blank))) {
+                    cached += Long.parseLong(line.substring(blank + 1));
+                }
+            }
+        } catch (IOException e) {
+            return 0;
+        }
+        return cached;
     }
 }

@@ -34,6 +34,17 @@ class AvailableMemoryTest {
         assertEquals(200 * MIB, bytes(named("0::/../outside\n")));
     }
 
+    /** The page cache of files on disks is not in use; shared memory, which is in "file", too, is. */
+    @Test
+    void shouldCountThePageCacheAsFree() throws IOException {
+        limit("slurm", "1000", "900");
+        Files.writeString(
+                root.resolve("slurm/memory.stat"),
+                "anon 1\nfile " + 800 * MIB + "\nshmem " + 100 * MIB + "\ninactive_anon 7\ninactive_file " + 600 * MIB
+                        + "\nactive_file " + 50 * MIB + "\n");
+        assertEquals(750 * MIB, bytes(named("0::/slurm\n")));
+    }
+
     @Test
     void shouldKnowNoLimitWithoutFiles() throws IOException {
         assertEquals(Long.MAX_VALUE, bytes(named("0::/absent\n")));
