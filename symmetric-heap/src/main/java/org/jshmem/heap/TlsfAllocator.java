@@ -6,7 +6,8 @@ package org.jshmem.heap;
  *
  * <p><b>Algorithm.</b> Two-level segregated fit [1]. Free blocks are in lists by size class: the power of two, and
  * within it sixteen equal steps; two levels of bitmaps find the first class whose every block is large enough. Only
- * when there is none are the blocks of the class below looked at one by one. Neighbours that are both free are always
+ * when there is none are the blocks of the class below looked at one by one. If the block has to be aligned, and none
+ * of those is, all larger ones are looked at before the allocator gives up. Neighbours that are both free are always
  * joined. All that the allocator knows is in Java objects, so nothing written to the heap can harm it.
  *
  * <p>Sizes and offsets are multiples of a cache line, so that two allocations never share one. Callers hold their own
@@ -96,6 +97,9 @@ public final class TlsfAllocator {
         if (block == null && slack > 0) {
             block = find(size + slack, GRANULE);
         }
+        if (block == null && slack > 0) {
+            block = search(size, alignment);
+        }
         if (block == null) {
             return null;
         }
@@ -178,6 +182,18 @@ public final class TlsfAllocator {
             lucky = lucky.nextFree;
         }
         return lucky;
+    }
+
+    /** Any block that fits, of the classes of which {@link #find} looks at one block at most. */
+    private Block search(long size, long alignment) {
+        for (int sizeClass = classOf(size) + 1; sizeClass < freeLists.length; sizeClass++) {
+            for (Block block = freeLists[sizeClass]; block != null; block = block.nextFree) {
+                if (fits(block, size, alignment)) {
+                    return block;
+                }
+            }
+        }
+        return null;
     }
 
     private static boolean fits(Block block, long size, long alignment) {

@@ -55,6 +55,19 @@ class TlsfAllocatorTest {
         assertNotNull(allocator.allocate(1020 << 10, 1));
     }
 
+    /** The only free block with an aligned part of that size is behind another one, of a smaller class. */
+    @Test
+    void shouldFindTheOnlyBlockThatCanBeAligned() {
+        final TlsfAllocator allocator = new TlsfAllocator(0);
+        allocator.addExtent(MIB, 17 * MIB);
+        allocator.addExtent(32 * MIB, 18 * MIB);
+        final Block block = allocator.allocate(16 * MIB, 16 * MIB);
+        assertNotNull(block);
+        assertEquals(32 * MIB, block.offset());
+        assertNull(allocator.allocate(16 * MIB, 16 * MIB));
+        assertEquals(16 * MIB, block.bytes());
+    }
+
     @Test
     void shouldKeepBlocksApartAlignedAndInsideWhateverTheOrderOfCalls() {
         for (long seed = 0; seed < 20; seed++) {
