@@ -41,6 +41,9 @@ public final class Libc {
     /** {@code ECONNREFUSED}: no socket listens at the address. */
     public static final int ECONNREFUSED = 111;
 
+    /** {@code PROT_READ}. */
+    public static final int READ_ONLY = 1;
+
     /** {@code PROT_READ | PROT_WRITE}. */
     public static final int READ_WRITE = 3;
 

@@ -13,8 +13,9 @@ import org.jshmem.posix.Libc;
  * work.
  *
  * <p>After the last shutdown the range is mapped to private empty memory: an access by a stale address reads zeros
- * instead of ending the JVM. A later window that fits reuses the range. A range in use is neither mapped over nor
- * offered as free.
+ * instead of ending the JVM. Where the system refuses so much memory that can be written
+ * ({@code vm.overcommit_memory=2}), the memory can only be read. A later window that fits reuses the range. A range in
+ * use is neither mapped over nor offered as free.
  */
 public final class AddressWindow {
     /** The size of the largest window. */
@@ -137,11 +138,16 @@ public final class AddressWindow {
     /** Maps the window to private empty memory; the range stays reserved for a later window. */
     public void retire() {
         synchronized (AddressWindow.class) {
-            final int flags = Libc.MAP_PRIVATE_ANONYMOUS | Libc.MAP_FIXED | Libc.MAP_NORESERVE;
-            if (Libc.mmap(range.base, range.bytes, Libc.READ_WRITE, flags, -1, 0) == range.base) {
+            if (isMapped(Libc.READ_WRITE) || isMapped(Libc.READ_ONLY)) {
                 RETIRED.add(range);
             }
         }
+    }
+
+    /** Maps the window to empty memory; returns whether the system has done it. */
+    private boolean isMapped(int access) {
+        final int flags = Libc.MAP_PRIVATE_ANONYMOUS | Libc.MAP_FIXED | Libc.MAP_NORESERVE;
+        return Libc.mmap(range.base, range.bytes, access, flags, -1, 0) == range.base;
     }
 
     private static boolean isFree(long address, long bytes) {
