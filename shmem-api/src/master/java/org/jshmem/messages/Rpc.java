@@ -136,7 +136,12 @@ public final class Rpc implements AutoCloseable {
         return number;
     }
 
-    private static int checked(int procedure) {
+    /** The tag of a call, but for its number; throws for bad arguments, before the call has a number to be dropped. */
+    private int tag(int pe, int procedure) {
+        if (pe != Messages.PE_NONE && (pe < 0 || pe >= requests.nPes())) {
+            throw new IllegalArgumentException("pe=" + pe + " is not a PE of this team, whose PEs are 0 to "
+                    + (requests.nPes() - 1) + "; PE_NONE is allowed, too");
+        }
         if (procedure < 0 || procedure >= PROCEDURES) {
             throw new IllegalArgumentException("procedure=" + procedure + " must be from 0 to " + (PROCEDURES - 1));
         }
@@ -170,7 +175,7 @@ public final class Rpc implements AutoCloseable {
             SymmetricDoubles reply,
             long replyIndex,
             long nreply) {
-        final int tag = checked(procedure);
+        final int tag = tag(pe, procedure);
         Messages.requireRange("request", request, requestIndex, nrequest);
         Messages.requireRange("reply", reply, replyIndex, nreply);
         final int number = next();
@@ -215,7 +220,7 @@ public final class Rpc implements AutoCloseable {
         if (nrequest * Double.BYTES > SMALL_BYTES) {
             return awaited(icall(pe, procedure, request, requestIndex, nrequest, reply, replyIndex, nreply));
         }
-        final int tag = checked(procedure);
+        final int tag = tag(pe, procedure);
         Messages.requireRange("request", request, requestIndex, nrequest);
         Messages.requireRange("reply", reply, replyIndex, nreply);
         final int number = next();

@@ -19,10 +19,12 @@ import org.jshmem.spi.ForwardingTeam;
 import org.jshmem.spi.MessageKernel;
 import org.jshmem.spi.NonblockingKernel;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.function.Executable;
 
 class RpcTest {
     private static final int PROCEDURE = 5;
     private static final int CALLS = (1 << 20) + 2;
+    private static final int PES = 4;
 
     /** What was sent and awaited last. */
     private int sentTag;
@@ -70,6 +72,27 @@ class RpcTest {
         assertThrows(IllegalStateException.class, () -> rpc.call(1, PROCEDURE, data, 0, 1, data, 0, 1));
         assertEquals(0, discardedTag);
         assertEquals(MessageKernel.DISCARD, lastHandler);
+    }
+
+    /** Nothing is sent then, and no reply has to be dropped. */
+    @Test
+    void shouldRefuseAPeThatThereIsNotBeforeTheCallHasANumber() {
+        final Rpc rpc = Rpc.on(new StubTeam());
+        final MessageVisitor server = lastHandler;
+        final long[] data = new long[1];
+        for (int pe : new int[] {PES, Messages.ANY_PE, -3}) {
+            final String text = "pe=" + pe + " is not a PE of this team, whose PEs are 0 to 3; PE_NONE is allowed, too";
+            for (Executable call : List.<Executable>of(
+                    () -> rpc.call(pe, PROCEDURE, data, 0, 1, data, 0, 1),
+                    () -> rpc.icall(pe, PROCEDURE, data, 0, 1, data, 0, 1))) {
+                assertEquals(
+                        text,
+                        assertThrows(IllegalArgumentException.class, call).getMessage());
+            }
+        }
+        assertSame(server, lastHandler);
+        rpc.call(Messages.PE_NONE, PROCEDURE, data, 0, 1, data, 0, 1);
+        assertEquals(0, replyTag);
     }
 
     @Test
@@ -342,6 +365,11 @@ class RpcTest {
     private final class StubMessages extends ForwardingMessages {
         StubMessages() {
             super(null);
+        }
+
+        @Override
+        public int nPes() {
+            return PES;
         }
 
         @Override
