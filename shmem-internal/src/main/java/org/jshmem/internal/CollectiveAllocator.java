@@ -27,6 +27,9 @@ import org.jshmem.spi.ElementKind;
  * of each node checks whether the machine has memory for all PEs of the node, because single claims could succeed until
  * the out-of-memory killer acts. The check costs one more barrier.
  *
+ * <p>Calls that differed and were undone may leave the free blocks of each PE in another order, so that a later call
+ * finds different blocks. The PEs therefore compare the offset of a new block, too.
+ *
  * <p><b>Threads.</b> Collective calls must come from one thread at a time. Calls of two threads are serialized by the
  * lock of this object, so that only their order is undefined. Any thread may call {@link #offsetOf}.
  */
@@ -87,13 +90,14 @@ final class CollectiveAllocator {
         barrier.begin();
         barrier.settle(); // other PEs may still use a block that this PE freed while an exception unwound its stack
         final Block block = allocator.allocate(bytes, Math.max(alignment, DEFAULT_ALIGNMENT));
-        int outcome = block == null ? YES : askForGrowth(block.end(), call, bytes, alignment, hints, type.ordinal());
+        final long place = CollectiveCall.place(block) | type.ordinal();
+        int outcome = block == null ? YES : askForGrowth(block.end(), call, bytes, alignment, hints, place);
         if (outcome == YES) {
             objection = claim(block, bytes);
             if (objection == null && call == CollectiveCall.CALLOC) {
                 Memory.clear(heap.base() + block.offset(), bytes);
             }
-            outcome = barrier.exchange(call, bytes, alignment, hints, type.ordinal(), objection == null ? YES : NO);
+            outcome = barrier.exchange(call, bytes, alignment, hints, place, objection == null ? YES : NO);
         }
         if (outcome != YES) {
             if (block != null) {
@@ -111,14 +115,16 @@ final class CollectiveAllocator {
         final long oldBytes = block.bytes();
         final boolean inPlace = allocator.resize(block, bytes);
         final Block target = inPlace ? block : allocator.allocate(bytes, Math.max(old.alignment, DEFAULT_ALIGNMENT));
+        final long place = CollectiveCall.place(target);
         int outcome =
-                target == null ? YES : askForGrowth(target.end(), CollectiveCall.REALLOC, bytes, old.offset, 0, 0);
+                target == null ? YES : askForGrowth(target.end(), CollectiveCall.REALLOC, bytes, old.offset, 0, place);
         if (outcome == YES) {
             objection = claim(target, bytes);
             if (objection == null && !inPlace) {
                 Memory.copy(heap.base() + old.offset, heap.base() + target.offset(), Math.min(old.bytes, bytes));
             }
-            outcome = barrier.exchange(CollectiveCall.REALLOC, bytes, old.offset, 0, objection == null ? YES : NO);
+            final int vote = objection == null ? YES : NO;
+            outcome = barrier.exchange(CollectiveCall.REALLOC, bytes, old.offset, 0, place, vote);
         }
         if (outcome != YES) {
             if (inPlace) {

@@ -251,6 +251,30 @@ class CollectiveAllocatorTest {
         });
     }
 
+    /**
+     * Calls that differ are undone, which leaves the free blocks of one PE in another order: a later call does not go
+     * on with different offsets.
+     */
+    @Test
+    void shouldNotGiveDifferentOffsets() throws Exception {
+        onHeaps(2, (pe, _, memory) -> {
+            final List<Allocation> blocks = new ArrayList<>();
+            for (int i = 0; i < 3; i++) {
+                blocks.add(malloc(memory, 1 << 20));
+                malloc(memory, 64);
+            }
+            malloc(memory, HEAP_BYTES - memory.usedBytes());
+            blocks.forEach(memory::free); // the last one is found first, but only the first one is aligned
+            assertThrows(
+                    ShmemException.class,
+                    () -> memory.allocate(
+                            CollectiveCall.ALIGN, ElementKind.LONG, pe == 0 ? 1 << 20 : 64, pe == 0 ? 1 << 20 : 64, 0));
+            final String text = assertThrows(ShmemException.class, () -> malloc(memory, 1 << 20))
+                    .getMessage();
+            assertTrue(text.contains("new block at heap offset"), text);
+        });
+    }
+
     @Test
     void shouldTellWhereBlocksWereAllocatedThatAreNotFreed() {
         final List<String> texts = new ArrayList<>();

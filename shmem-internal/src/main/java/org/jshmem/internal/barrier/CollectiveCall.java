@@ -1,6 +1,7 @@
 package org.jshmem.internal.barrier;
 
 import java.util.Locale;
+import org.jshmem.heap.Block;
 import org.jshmem.spi.AllocationCall;
 import org.jshmem.spi.ElementKind;
 import org.jshmem.spi.Reduction;
@@ -15,16 +16,16 @@ public enum CollectiveCall {
     BARRIER_ALL("barrierAll()"),
     /** Sync. */
     SYNC_ALL("syncAll()"),
-    /** Allocations; arguments are bytes, alignment, hints and type. */
-    MALLOC("malloc of %d bytes for %5$s elements"),
+    /** Allocations; arguments are bytes, alignment, hints, and the type and the new block's offset in one. */
+    MALLOC("malloc of %d bytes for %5$s elements%6$s"),
     /** Zeroed allocation. */
-    CALLOC("calloc of %d bytes for %5$s elements"),
+    CALLOC("calloc of %d bytes for %5$s elements%6$s"),
     /** Aligned allocation. */
-    ALIGN("align of %d bytes for %5$s elements, alignment %2$d"),
+    ALIGN("align of %d bytes for %5$s elements, alignment %2$d%6$s"),
     /** Allocation with hints. */
-    MALLOC_WITH_HINTS("malloc with hints of %d bytes for %5$s elements, hints %3$d"),
-    /** Reallocation; arguments are the new size in bytes and the block's offset. */
-    REALLOC("realloc to %d bytes of the block at heap offset %d"),
+    MALLOC_WITH_HINTS("malloc with hints of %d bytes for %5$s elements, hints %3$d%6$s"),
+    /** Reallocation; arguments are the new size in bytes, the block's offset and, as the fourth, the new place or 0. */
+    REALLOC("realloc to %d bytes of the block at heap offset %d%6$s"),
     /** Release; the argument is the block's offset. */
     FREE("free of the block at heap offset %d"),
     /** Team split; arguments are start, stride and size. */
@@ -135,7 +136,13 @@ public enum CollectiveCall {
     }
 
     String format(long first, long second, long third, long fourth) {
-        return String.format(format, first, second, third, fourth, detail(fourth));
+        return String.format(format, first, second, third, fourth, detail(fourth), placeOf(fourth));
+    }
+
+    /** Where an allocation has its new block, if that is known. */
+    private static String placeOf(long fourth) {
+        final long place = fourth >> TYPE_BITS;
+        return place == 0 ? "" : place < 0 ? ", no room" : ", new block at heap offset " + (place - 1);
     }
 
     private String detail(long fourth) {
@@ -154,6 +161,16 @@ public enum CollectiveCall {
 
     private static String type(long fourth) {
         return TYPES[(int) fourth & (1 << TYPE_BITS) - 1].name().toLowerCase(Locale.ROOT);
+    }
+
+    /**
+     * The place of a new block in the heap, which PEs whose allocators are in different states do not agree on.
+     *
+     * @param block null if there is no room
+     * @return the argument, to which a type can be added
+     */
+    public static long place(Block block) {
+        return (block == null ? -1 : block.offset() + 1) << TYPE_BITS;
     }
 
     /**
