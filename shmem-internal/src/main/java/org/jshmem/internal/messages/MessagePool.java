@@ -6,7 +6,7 @@ import org.jshmem.heap.Memory;
 /** Objects and memory for messages, used again and again. */
 final class MessagePool {
     private final Arena arena = Arena.ofShared();
-    private final PrivateBuffers buffers = new PrivateBuffers(arena);
+    private final PrivateBuffers buffers = new PrivateBuffers(arena, MessageArea.MOST_INLINE_BYTES);
 
     /** Null if all PEs are on one node. */
     private final RemoteMessages remote;
@@ -56,5 +56,8 @@ final class MessagePool {
     /** Frees the memory. */
     void end() {
         arena.close();
+        if (remote != null) {
+            remote.end();
+        }
     }
 }

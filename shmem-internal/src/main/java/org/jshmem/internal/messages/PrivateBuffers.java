@@ -2,24 +2,47 @@ package org.jshmem.internal.messages;
 
 import java.lang.foreign.Arena;
 import java.util.ArrayDeque;
+import java.util.List;
+import java.util.stream.Stream;
 
-/** Private memory in two sizes, for messages in one slot and for larger ones. */
+/** Private memory for messages, in sizes that are powers of two, up to the largest size that is needed. */
 final class PrivateBuffers {
+    /** Of the least size, made at a time. */
     private static final long MANY = 64;
 
     private final Arena arena;
-    private final ArrayDeque<PrivateBuffer> small = new ArrayDeque<>();
-    private final ArrayDeque<PrivateBuffer> large = new ArrayDeque<>();
+    private final long mostBytes;
 
-    PrivateBuffers(Arena arena) {
+    /** Those that nobody uses, by size class. */
+    private final List<ArrayDeque<PrivateBuffer>> unused;
+
+    /**
+     * None yet.
+     *
+     * @param arena of their memory
+     * @param mostBytes the largest size
+     */
+    PrivateBuffers(Arena arena, long mostBytes) {
         this.arena = arena;
+        this.mostBytes = mostBytes;
+        this.unused = Stream.generate(ArrayDeque<PrivateBuffer>::new)
+                .limit(sizeClass(mostBytes) + 1L)
+                .toList();
+    }
+
+    /** The classes begin with the size of a slot; each is twice as large as the one before. */
+    private static int sizeClass(long bytes) {
+        return bytes <= MessageArea.SLOT_BYTES
+                ? 0
+                : Long.SIZE - Long.numberOfLeadingZeros((bytes - 1) / MessageArea.SLOT_BYTES);
     }
 
     PrivateBuffer take(long bytes) {
-        final boolean isSmall = bytes <= MessageArea.FIRST_BYTES;
-        final ArrayDeque<PrivateBuffer> kept = isSmall ? small : large;
+        final int sizeClass = sizeClass(bytes);
+        final ArrayDeque<PrivateBuffer> kept = unused.get(sizeClass);
         if (kept.isEmpty()) {
-            make(kept, isSmall ? MessageArea.SLOT_BYTES : MessageArea.MOST_INLINE_BYTES, isSmall ? MANY : 1);
+            final long size = Math.min((long) MessageArea.SLOT_BYTES << sizeClass, mostBytes);
+            make(kept, size, sizeClass == 0 ? MANY : 1);
         }
         return kept.pop();
     }
@@ -32,6 +55,6 @@ final class PrivateBuffers {
     }
 
     void give(PrivateBuffer buffer) {
-        (buffer.bytes() == MessageArea.SLOT_BYTES ? small : large).push(buffer);
+        unused.get(sizeClass(buffer.bytes())).push(buffer);
     }
 }

@@ -40,7 +40,8 @@ import org.jshmem.internal.waiting.WaitPoints;
  * closed the sender's messages, the receiver no longer reads, but asks, and learns that it comes too late. Blocks that
  * are given to another PE are not withdrawn: they stay until they are read.
  *
- * <p><b>Threads.</b> Any thread may deliver a packet, at any time; everything else is guarded by the engine's lock.
+ * <p><b>Threads.</b> Any thread may deliver a packet, at any time, also after the end, when packets are dropped.
+ * Everything else is guarded by the engine's lock.
  */
 final class RemoteMessages {
     static final int MESSAGE = 1;
@@ -70,6 +71,7 @@ final class RemoteMessages {
 
     private static final int INDEX_BITS = 32;
 
+    private final Arena arena = Arena.ofShared();
     private final Network network;
     private final OfferedMemory offered;
     private final long waitPoint;
@@ -80,10 +82,12 @@ final class RemoteMessages {
     /** The packet that is being written. */
     private final long packet;
 
-    /** Packets that have arrived; guarded by its monitor, as is {@link #buffers}. */
+    /** Packets that have arrived; guarded by its monitor, as are {@link #buffers} and {@link #hasEnded}. */
     private final ArrayDeque<PrivateBuffer> arrived = new ArrayDeque<>();
 
     private volatile int arrivedCount;
+
+    private boolean hasEnded;
 
     /** By the lower half of their ids. */
     private MessageRequest[] requests = new MessageRequest[8];
@@ -91,13 +95,12 @@ final class RemoteMessages {
     private long ids;
 
     RemoteMessages(Network network, OfferedMemory offered, long waitPoint, int me) {
-        final Arena arena = Arena.ofAuto(); // packets may arrive as long as the network is open
         this.network = network;
         this.offered = offered;
         this.waitPoint = waitPoint;
         this.me = me;
         this.mostData = Math.min(network.maxMessageBytes(), MessageArea.MOST_INLINE_BYTES) - DATA_START & -Long.BYTES;
-        this.buffers = new PrivateBuffers(arena);
+        this.buffers = new PrivateBuffers(arena, DATA_START + mostData);
         this.packet = arena.allocate(network.maxMessageBytes(), Long.BYTES).address();
         network.receiveMessages(this::receive);
     }
@@ -110,6 +113,9 @@ final class RemoteMessages {
     /** Keeps a packet until the program's thread comes; any thread may call. */
     private void receive(long address, int bytes) {
         synchronized (arrived) {
+            if (hasEnded) {
+                return;
+            }
             final PrivateBuffer buffer = buffers.take(bytes);
             Memory.copy(address, buffer.address(), bytes);
             arrived.add(buffer);
@@ -142,6 +148,14 @@ final class RemoteMessages {
         int index = 0;
         while (index < requests.length && requests[index] != null) {
             index++;
+    /** Frees the memory. */
+    void end() {
+        synchronized (arrived) {
+            hasEnded = true;
+            arena.close();
+        }
+    }
+
         }
         if (index == requests.length) {
             requests = Arrays.copyOf(requests, 2 * index);

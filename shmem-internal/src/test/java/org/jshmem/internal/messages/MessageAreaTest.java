@@ -87,11 +87,22 @@ class MessageAreaTest {
         }
     }
 
+    /** The next power of two, but no more than the largest size. */
     @ParameterizedTest
-    @CsvSource({"0, 512", "480, 512", "481, 16104", "16104, 16104"})
-    void shouldTakeBuffersThatDoNotOverlap(long bytes, long size) {
+    @CsvSource({
+        "0, 512, 16104",
+        "480, 512, 16104",
+        "512, 512, 16104",
+        "513, 1024, 16104",
+        "1024, 1024, 16104",
+        "8192, 8192, 16104",
+        "8193, 16104, 16104",
+        "16104, 16104, 16104",
+        "8193, 8600, 8600"
+    })
+    void shouldTakeBuffersThatDoNotOverlap(long bytes, long size, long most) {
         try (Arena arena = Arena.ofConfined()) {
-            final PrivateBuffers buffers = new PrivateBuffers(arena);
+            final PrivateBuffers buffers = new PrivateBuffers(arena, most);
             final NavigableMap<Long, Long> sizes = new TreeMap<>();
             PrivateBuffer last = null;
             for (int i = 0; i < 150; i++) {
@@ -103,8 +114,8 @@ class MessageAreaTest {
             end(sizes);
             buffers.give(last);
             assertEquals(
-                    size == 512 ? 16104 : 512,
-                    buffers.take(size == 512 ? 481 : 480).bytes());
+                    size == 512 ? 1024 : 512,
+                    buffers.take(size == 512 ? 513 : 512).bytes());
             assertSame(last, buffers.take(bytes));
         }
     }
