@@ -199,20 +199,13 @@ final class Delivery {
      * Where the data of a message by reference are; the sender no longer moves them. Throws if it has taken it back.
      */
     long claim(Message message) {
-        final long record = message.record;
-        long state =
-                Memory.compareAndExchange64Volatile(record + MessageArea.STATE, MessageArea.POSTED, MessageArea.TAKEN);
-        if (state == MessageArea.POSTED) {
-            return message.data;
-        }
-        for (int spins = 0; state == MessageArea.MOVING; spins++) {
-            Moment.pass(spins);
-            state = Memory.get64Acquire(record + MessageArea.STATE);
-        }
+        final long state = receipts.claim(message.record);
         if (state == MessageArea.WITHDRAWN) {
             throw withdrawn(message);
         }
-        return node.address(Memory.get64(record + MessageArea.MOVED));
+        return state == MessageArea.POSTED
+                ? message.data
+                : node.address(Memory.get64(message.record + MessageArea.MOVED));
     }
 
     private static IllegalStateException withdrawn(Message message) {

@@ -174,7 +174,7 @@ public final class MessageEngine {
         try {
             for (MessageSpace space : spaces.open()) {
                 space.end("these messages ended with the last shutdown; make new ones by Messages.on");
-                forget(space);
+                drop(space);
             }
             delivery.forgetHandled();
         } finally {
@@ -225,7 +225,7 @@ public final class MessageEngine {
             outbox.dropAllOf(space);
             space.posted.dropAll();
             if (!mayGetMore) {
-                spaces.remove(space);
+                spaces.leave(space);
             }
         } finally {
             lock.leave();
@@ -233,7 +233,7 @@ public final class MessageEngine {
     }
 
     /** Ends what is under way in a space, and tells no other PE. */
-    private void forget(MessageSpace space) {
+    private void drop(MessageSpace space) {
         outbox.dropWaitingOf(space);
         inbox.dropAllOf(space);
         pipes.forgetAllOf(space);
@@ -247,6 +247,16 @@ public final class MessageEngine {
      * @param memory the program's memory of an operation that goes on after the call
      */
     void requireShared(Object memory) {
+    /** Forgets a space that nobody has sent to. */
+    void forget(MessageSpace space) {
+        lock.enter();
+        try {
+            spaces.remove(space);
+        } finally {
+            lock.leave();
+        }
+    }
+
         if (isConfined(memory)) {
             throw new IllegalArgumentException("the segment belongs to one thread (an arena of Arena.ofConfined), and"
                     + " several threads make progress here: use Arena.ofShared or ofAuto, or a call that waits");

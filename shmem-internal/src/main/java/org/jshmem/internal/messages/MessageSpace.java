@@ -97,7 +97,7 @@ final class MessageSpace extends MessageKernel implements Awaited {
                 return space;
             }
             if (space != null) {
-                engine.remove(space, false);
+                engine.forget(space);
             }
             if (taken) {
                 team.numbers().giveBack(number);
@@ -175,6 +175,10 @@ final class MessageSpace extends MessageKernel implements Awaited {
         if (why != null) {
             throw new IllegalStateException(why);
         }
+    }
+
+    boolean isOfTeamOf(MessageSpace other) {
+        return isOf(other.team);
     }
 
     /** Whether a call with these arguments does something; throws for bad ones. */

@@ -34,6 +34,21 @@ final class Receipts {
         WaitPoints.wake(node.waitPoint(pe));
     }
 
+    /**
+     * Keeps the sender from moving the data of a message by reference, and waits if it is doing so.
+     *
+     * @return the state of the record before: POSTED, IS_MOVED or WITHDRAWN
+     */
+    long claim(long record) {
+        long state =
+                Memory.compareAndExchange64Volatile(record + MessageArea.STATE, MessageArea.POSTED, MessageArea.TAKEN);
+        for (int spins = 0; state == MessageArea.MOVING; spins++) {
+            Moment.pass(spins);
+            state = Memory.get64Acquire(record + MessageArea.STATE);
+        }
+        return state;
+    }
+
     /** Ends a message that nobody will receive; the sender does not wait for that. */
     void refuse(Message message) {
         if (message.protocol == MessageArea.GIVE) {
@@ -41,6 +56,9 @@ final class Receipts {
         } else if (message.protocol == MessageArea.PIPE && message.record != 0) {
             refusePieces(message.record, message.bytes, message.worldSource());
         } else {
+            if (message.protocol == MessageArea.REFERENCE) {
+                claim(message.record); // the sender would overwrite the receipt
+            }
             send(message);
         }
     }

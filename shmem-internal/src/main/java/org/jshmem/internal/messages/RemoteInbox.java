@@ -83,7 +83,7 @@ final class RemoteInbox {
     private void acceptMessage(PrivateBuffer packet, int type) {
         final long address = packet.address();
         final MessageSpace space = spaces.find(Memory.get32(address + RemoteMessages.SPACE));
-        if (space == null) { // all members have closed it
+        if (space == null) { // all members have closed it, and it is forgotten
             final long id = Memory.get64(address + RemoteMessages.ID);
             final int sender = Memory.get32(address + RemoteMessages.SENDER);
             remote.give(packet);

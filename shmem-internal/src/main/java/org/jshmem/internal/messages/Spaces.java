@@ -1,33 +1,56 @@
 package org.jshmem.internal.messages;
 
 import java.util.Arrays;
+import java.util.function.Predicate;
 import org.jshmem.internal.team.Team;
 
 /**
- * The matching spaces of this PE by their numbers: those that are open, and those that an exception has closed here,
- * while other PEs may still send.
+ * The matching spaces of this PE by their numbers: those that are open, those that an exception has closed here, while
+ * other PEs may still send, and the last ones that all members have closed.
+ *
+ * <p>A PE that has not left the barrier of a close may still send what has waited for room. It gets a receipt for that
+ * as long as the space is known here. In the next close of the team, it has left the barrier of the one before.
  */
 final class Spaces {
     private MessageSpace[] spaces = {};
+
+    /** Those that all members have closed: the last one of each team. */
+    private MessageSpace[] left = {};
 
     /** The one that was found last. */
     private MessageSpace last;
 
     void add(MessageSpace space) {
-        spaces = Arrays.copyOf(spaces, spaces.length + 1);
-        spaces[spaces.length - 1] = space;
+        spaces = with(spaces, space);
     }
 
-    /** Forgets a space that all members have closed. */
+    private static MessageSpace[] with(MessageSpace[] some, MessageSpace space) {
+        final MessageSpace[] more = Arrays.copyOf(some, some.length + 1);
+        more[some.length] = space;
+        return more;
+    }
+
+    private static MessageSpace[] without(MessageSpace[] some, Predicate<MessageSpace> unwanted) {
+        return Arrays.stream(some).filter(unwanted.negate()).toArray(MessageSpace[]::new);
+    }
+
+    /** Forgets a space. */
     void remove(MessageSpace space) {
         last = null;
-        spaces = Arrays.stream(spaces).filter(other -> !other.equals(space)).toArray(MessageSpace[]::new);
+        spaces = without(spaces, space::equals);
+    }
+
+    /** All members have closed a space; forgets the one that they have closed before it. */
+    void leave(MessageSpace space) {
+        remove(space);
+        left = with(without(left, space::isOfTeamOf), space);
     }
 
     /** Forgets those of a team that all members have left. */
     void removeAllOf(Team team) {
         last = null;
-        spaces = Arrays.stream(spaces).filter(space -> !space.isOf(team)).toArray(MessageSpace[]::new);
+        spaces = without(spaces, space -> space.isOf(team));
+        left = without(left, space -> space.isOf(team));
     }
 
     /** Those that are open. */
@@ -35,6 +58,7 @@ final class Spaces {
         return Arrays.stream(spaces).filter(space -> !space.isClosed()).toArray(MessageSpace[]::new);
     }
 
+    /** Those that are open, or that only an exception has closed. */
     int count() {
         return spaces.length;
     }
@@ -44,14 +68,18 @@ final class Spaces {
         return Arrays.stream(spaces).mapToInt(space -> space.posted.count()).sum();
     }
 
-    /** The space of a number; null for one that all members have closed. */
+    /** The space of a number; null for one that is forgotten. */
     MessageSpace find(int id) {
         final MessageSpace found = last;
-        return found != null && found.id() == id ? found : search(id);
+        if (found != null && found.id() == id) {
+            return found;
+        }
+        final MessageSpace known = search(spaces, id);
+        return known == null ? search(left, id) : known;
     }
 
-    private MessageSpace search(int id) {
-        for (MessageSpace space : spaces) {
+    private MessageSpace search(MessageSpace[] some, int id) {
+        for (MessageSpace space : some) {
             if (space.id() == id) {
                 last = space;
                 return space;
