@@ -65,7 +65,7 @@ public abstract class Request implements AutoCloseable {
     /**
      * Starts the operation of a persistent request; may be called again after each end.
      *
-     * @throws IllegalStateException if the request is under way or not persistent
+     * @throws IllegalStateException if the request is under way or not persistent, or its array was freed
      */
     public abstract void start();
 

@@ -31,7 +31,8 @@ import org.jshmem.spi.MessageKernel;
  * have room; a larger one may wait. {@code ssend} returns when a receive has matched the message. {@code isend} returns
  * at once, and the memory must not change until its {@link Request} is complete.
  *
- * <p><b>Progress.</b> All calls of this class make progress, and so does every call of the library that waits.
+ * <p><b>Progress.</b> Every call of this class that sends, waits, tests or probes makes progress where another PE needs
+ * that, and so does every call of the library that waits.
  *
  * <p><b>Order.</b> Everything that the sender did before the send <i>happens-before</i> the return of the matching
  * receive.

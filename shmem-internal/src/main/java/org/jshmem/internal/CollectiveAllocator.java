@@ -189,6 +189,11 @@ final class CollectiveAllocator {
         return live.holding(offset, bytes) == null ? -1 : offset;
     }
 
+    /** The live block that an address is in; null for none. */
+    Allocation holding(long address) {
+        return live.holding(address - heap.base(), 0);
+    }
+
     /** Allocations that are not freed. */
     long liveBlocks() {
         return live.size();

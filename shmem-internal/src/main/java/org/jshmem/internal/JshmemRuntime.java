@@ -441,7 +441,8 @@ public final class JshmemRuntime extends ShmemProvider {
 
     /** Makes a matching space for the messages of a team; collective. */
     MessageKernel messages(Team team) {
-        return collective("Messages.on()").openMessages(team, isThreaded());
+        return collective("Messages.on()")
+                .openMessages(team, isThreaded(), () -> requireCollectiveThread("Messages.close()"));
     }
 
     /**

@@ -49,6 +49,9 @@ final class RuntimeSession {
     /** A send of a message of up to this size does not wait for the receiver. */
     private static final int EAGER_BYTES = 4 << 10;
 
+    /** The exit status after an error in the middle of a message. */
+    private static final int BROKEN_STATUS = 1;
+
     private final Bootstrap bootstrap;
     private final Topology topology;
     private final NodeLayout layout;
@@ -342,8 +345,8 @@ final class RuntimeSession {
     }
 
     /** Makes a matching space for the messages of a team; collective. All PEs throw if one has no memory for it. */
-    MessageKernel openMessages(Team team, boolean isThreaded) {
-        return MessageEngine.open(messages(isThreaded), team);
+    MessageKernel openMessages(Team team, boolean isThreaded, Runnable threadCheck) {
+        return MessageEngine.open(messages(isThreaded), team, threadCheck);
     }
 
     /** Ends the messages of a team that ends. */
@@ -377,9 +380,11 @@ final class RuntimeSession {
                     waitPoints,
                     waitStrategy,
                     node.heap().base(),
+                    memory::holding,
                     network,
                     EAGER_BYTES,
-                    isThreaded);
+                    isThreaded,
+                    reason -> bootstrap.fail(BROKEN_STATUS, reason));
         }
         return messageEngine;
     }

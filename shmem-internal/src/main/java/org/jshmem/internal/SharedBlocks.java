@@ -137,6 +137,24 @@ public final class SharedBlocks {
         }
     }
 
+    /** The live block of this node that an address is in; null for none. */
+    public Allocation holding(long address) {
+        synchronized (this) {
+            for (Allocation[] blocks : known) {
+                for (Allocation block : blocks) {
+                    if (block != null && block.live && holds(block, address)) {
+                        return block;
+                    }
+                }
+            }
+        }
+        return null;
+    }
+
+    private static boolean holds(Allocation block, long address) {
+        return address >= block.address && address < block.address + block.bytes;
+    }
+
     /** Throws unless a state is that of an array of a type. */
     static void requireType(ElementKind type, long state, long handle) {
         final int kind = BlockTables.kind(state);

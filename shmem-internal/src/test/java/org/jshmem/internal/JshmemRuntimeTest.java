@@ -20,6 +20,7 @@ import org.jshmem.TeamConfig;
 import org.jshmem.TeamGrid;
 import org.jshmem.ThreadLevel;
 import org.jshmem.internal.config.Setting;
+import org.jshmem.messages.Messages;
 import org.jshmem.spi.Allocation;
 import org.jshmem.spi.AllocationCall;
 import org.jshmem.spi.ElementKind;
@@ -102,6 +103,11 @@ class JshmemRuntimeTest {
         final IllegalStateException refused =
                 assertThrows(IllegalStateException.class, () -> otherThread(runtime::barrierAll));
         assertTrue(refused.getMessage().contains("FUNNELED"), refused.getMessage());
+        final Messages messages = Messages.on(runtime.worldTeam());
+        final String close = assertThrows(IllegalStateException.class, () -> otherThread(messages::close))
+                .getMessage();
+        assertTrue(close.startsWith("Messages.close() is called by thread "), close);
+        messages.close();
         assertEquals(ThreadLevel.MULTIPLE, init(ThreadLevel.MULTIPLE));
         otherThread(runtime::barrierAll);
         assertEquals(ThreadLevel.MULTIPLE, init(ThreadLevel.SINGLE), "the level never falls");
@@ -138,7 +144,12 @@ class JshmemRuntimeTest {
         }
         running[0] = null;
         runtime.barrierAll();
+        final Messages messages = Messages.on(runtime.worldTeam());
+        running[0] = "the handler of a flow";
+        assertThrows(IllegalStateException.class, messages::close);
+        running[0] = null;
         runtime.shutdown(() -> {});
+        messages.close(); // they have ended with the library
     }
 
     @Test

@@ -11,6 +11,7 @@ import org.jshmem.spi.MessageKernel;
 
 /** Matches messages that have come with receives, and hands them over. */
 final class Delivery {
+    private final MessageLock lock;
     private final NodeWindow node;
     private final MessagePool pool;
     private final SharedBlocks sharedBlocks;
@@ -24,6 +25,7 @@ final class Delivery {
     private final RemoteMessages remote;
 
     Delivery(
+            MessageLock lock,
             NodeWindow node,
             MessagePool pool,
             SharedBlocks sharedBlocks,
@@ -32,6 +34,7 @@ final class Delivery {
             Pipes pipes,
             Network network,
             RemoteMessages remote) {
+        this.lock = lock;
         this.node = node;
         this.pool = pool;
         this.sharedBlocks = sharedBlocks;
@@ -153,6 +156,15 @@ final class Delivery {
             request.isDone = true;
             return;
         }
+        try {
+            copy(message, request);
+        } catch (RuntimeException | Error e) { // its sender may wait for a receipt
+            lock.brokenBy = e;
+            throw e;
+        }
+    }
+
+    private void copy(Message message, MessageRequest request) {
         switch (message.protocol) {
             case MessageArea.INLINE, MessageArea.COPY -> {
                 write(request, 0, message.data, message.bytes);

@@ -10,14 +10,14 @@ import org.jshmem.spi.Allocation;
 /**
  * The usual case of a message within a node: it fits in one slot of a ring, and its receiver waits for nothing else. It
  * then needs no request, no record and no matching. If a method cannot do without them, it changes nothing, and its
- * caller makes a request. The methods take the lock.
+ * caller makes a request. The methods take the lock. Sends make progress if other PEs may wait for it.
  */
 final class FastPath {
     private final MessageLock lock;
     private final Inbox inbox;
     private final Outbox outbox;
     private final OpenSlots open;
-    private final Pipes pipes;
+    private final MessageProgress progress;
     private final HandlerQueue handlers;
     private final SharedBlocks sharedBlocks;
     private final WaitStrategy waitStrategy;
@@ -26,7 +26,7 @@ final class FastPath {
             MessageLock lock,
             Inbox inbox,
             Outbox outbox,
-            Pipes pipes,
+            MessageProgress progress,
             HandlerQueue handlers,
             SharedBlocks sharedBlocks,
             WaitStrategy waitStrategy) {
@@ -34,7 +34,7 @@ final class FastPath {
         this.inbox = inbox;
         this.outbox = outbox;
         this.open = outbox.open();
-        this.pipes = pipes;
+        this.progress = progress;
         this.handlers = handlers;
         this.sharedBlocks = sharedBlocks;
         this.waitStrategy = waitStrategy;
@@ -47,6 +47,7 @@ final class FastPath {
         }
         lock.enter();
         try {
+            progress.makeIfDue();
             return send(space, memory, start, bytes, kind, pe, tag);
         } finally {
             lock.leave();
@@ -83,6 +84,7 @@ final class FastPath {
         }
         lock.enter();
         try {
+            progress.makeIfDue();
             return give(space, block, pe, tag);
         } finally {
             lock.leave();
@@ -159,7 +161,7 @@ final class FastPath {
      * @return its slot; 0 if it is not the one wanted, or none has come
      */
     private long awaitNext(MessageSpace space, long kinds, int pe, int tag) {
-        if (space.neighbour(pe) == null || space.handlers().has(tag) || outbox.hasWaiting() || !pipes.isEmpty()) {
+        if (space.neighbour(pe) == null || space.handlers().has(tag) || progress.isUnderWay()) {
             return 0;
         }
         final long label = SlotHeader.label(pe, tag);

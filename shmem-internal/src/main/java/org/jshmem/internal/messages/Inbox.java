@@ -4,6 +4,7 @@ import org.jshmem.heap.Memory;
 
 /** Takes the messages that have come to the ring of this PE. */
 final class Inbox {
+    private final MessageLock lock;
     private final NodeWindow node;
     private final SlotRing ring;
     private final Spaces spaces;
@@ -24,6 +25,7 @@ final class Inbox {
     private long arrivedBytes;
 
     Inbox(
+            MessageLock lock,
             NodeWindow node,
             SlotRing ring,
             Spaces spaces,
@@ -31,6 +33,7 @@ final class Inbox {
             Delivery delivery,
             HandlerQueue handlers,
             Receipts receipts) {
+        this.lock = lock;
         this.node = node;
         this.ring = ring;
         this.spaces = spaces;
@@ -42,6 +45,11 @@ final class Inbox {
 
     boolean isReady() {
         return ring.isReady();
+    }
+
+    /** Whether half of the ring is full. */
+    boolean isHalfFull() {
+        return ring.isHalfFull();
     }
 
     /** Whether a message of several slots has come in part. */
@@ -61,15 +69,17 @@ final class Inbox {
 
     /** Takes what is in the next slot. */
     void accept() {
-        final long slot = ring.nextSlot();
         try {
+            final long slot = ring.nextSlot();
             if (arriving == null) {
                 acceptFirst(slot);
             } else {
                 acceptMore(slot);
             }
-        } finally {
             ring.advance();
+        } catch (RuntimeException | Error e) {
+            lock.brokenBy = e;
+            throw e;
         }
     }
 

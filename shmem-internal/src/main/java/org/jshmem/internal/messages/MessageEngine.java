@@ -2,9 +2,13 @@ package org.jshmem.internal.messages;
 
 import java.lang.foreign.MemorySegment;
 import java.lang.ref.Reference;
+import java.util.function.Consumer;
+import java.util.function.LongFunction;
+import org.jshmem.heap.Memory;
 import org.jshmem.heap.NodeLayout;
 import org.jshmem.internal.SharedBlocks;
 import org.jshmem.internal.team.Team;
+import org.jshmem.internal.transport.IndexedMemory;
 import org.jshmem.internal.transport.LocalMemory;
 import org.jshmem.internal.transport.Network;
 import org.jshmem.internal.transport.SharedOffset;
@@ -38,6 +42,10 @@ public final class MessageEngine {
 
     private final NodeWindow node;
     private final SharedBlocks sharedBlocks;
+
+    /** By an address of this PE's symmetric heap: the live block there; null for none. */
+    private final LongFunction<Allocation> heapBlocks;
+
     private final Spaces spaces = new Spaces();
     private final SendRecords records;
     private final MessagePool pool;
@@ -58,9 +66,11 @@ public final class MessageEngine {
      * @param waitPoints where threads sleep
      * @param waitStrategy how a thread waits for a word of this PE
      * @param heapBase address of this PE's symmetric heap
+     * @param heapBlocks finds the live block of the symmetric heap that an address is in; gives null for none
      * @param network to PEs of other nodes; null if there are none
      * @param eagerBytes up to this size a send does not wait for the receiver
      * @param isThreaded whether several threads may call
+     * @param jobEnd ends the job, with a reason
      */
     public MessageEngine(
             long control,
@@ -72,13 +82,16 @@ public final class MessageEngine {
             WaitPoints waitPoints,
             WaitStrategy waitStrategy,
             long heapBase,
+            LongFunction<Allocation> heapBlocks,
             Network network,
             int eagerBytes,
-            boolean isThreaded) {
+            boolean isThreaded,
+            Consumer<String> jobEnd) {
         this.lock = new MessageLock(isThreaded);
         this.requests = new RequestPool(this, lock);
         this.node = new NodeWindow(control, layout, topology, heapsAreMapped, waitPoints);
         this.sharedBlocks = sharedBlocks;
+        this.heapBlocks = heapBlocks;
         final long waitPoint = waitPoints.of(me);
         final RemoteMessages remote =
                 network == null ? null : new RemoteMessages(network, offered(me, heapBase, layout), waitPoint, me);
@@ -87,15 +100,16 @@ public final class MessageEngine {
         final Receipts receipts = new Receipts(node, sharedBlocks, remote);
         this.records = new SendRecords(node.area(me), new OwnBlocks(), eagerBytes, node.local().length);
         this.pool = new MessagePool(remote);
-        this.pipes = new Pipes(node, receipts);
-        this.delivery = new Delivery(node, pool, sharedBlocks, handlerQueue, receipts, pipes, network, remote);
-        this.inbox = new Inbox(node, new SlotRing(node.area(me)), spaces, pool, delivery, handlerQueue, receipts);
-        this.outbox = new Outbox(node, sharedBlocks, records, pipes, gifts, remote, eagerBytes);
-        final RemoteInbox remoteInbox =
-                remote == null ? null : new RemoteInbox(remote, spaces, pool, delivery, handlerQueue, gifts, receipts);
-        this.progress =
-                new MessageProgress(lock, inbox, remoteInbox, outbox, pipes, waitStrategy, waitPoints, waitPoint);
-        this.fastPath = new FastPath(lock, inbox, outbox, pipes, handlerQueue, sharedBlocks, waitStrategy);
+        this.pipes = new Pipes(lock, node, receipts);
+        this.delivery = new Delivery(lock, node, pool, sharedBlocks, handlerQueue, receipts, pipes, network, remote);
+        this.inbox = new Inbox(lock, node, new SlotRing(node.area(me)), spaces, pool, delivery, handlerQueue, receipts);
+        this.outbox = new Outbox(lock, node, sharedBlocks, records, pipes, gifts, remote, eagerBytes);
+        final RemoteInbox remoteInbox = remote == null
+                ? null
+                : new RemoteInbox(lock, remote, spaces, pool, delivery, handlerQueue, gifts, receipts);
+        this.progress = new MessageProgress(
+                lock, inbox, remoteInbox, outbox, pipes, waitStrategy, waitPoints, waitPoint, jobEnd);
+        this.fastPath = new FastPath(lock, inbox, outbox, progress, handlerQueue, sharedBlocks, waitStrategy);
         this.blocks = new ReceivedBlocks(lock, progress, requests, delivery, receipts, pool, sharedBlocks);
         this.visits = new Visits(lock, delivery, blocks, receipts, pool, sharedBlocks);
         this.handlers = new HandlerRunner(lock, handlerQueue, delivery, visits);
@@ -128,10 +142,11 @@ public final class MessageEngine {
      *
      * @param engine that of this PE, or null if the machine has no memory for one
      * @param team whose PEs send to one another
+     * @param threadCheck throws if the calling thread may not make a collective
      * @return the space
      */
-    public static MessageKernel open(MessageEngine engine, Team team) {
-        return MessageSpace.open(engine, team);
+    public static MessageKernel open(MessageEngine engine, Team team, Runnable threadCheck) {
+        return MessageSpace.open(engine, team, threadCheck);
     }
 
     /** Several threads may call from now on. */
@@ -232,6 +247,16 @@ public final class MessageEngine {
         }
     }
 
+    /** Forgets a space that nobody has sent to. */
+    void forget(MessageSpace space) {
+        lock.enter();
+        try {
+            spaces.remove(space);
+        } finally {
+            lock.leave();
+        }
+    }
+
     /** Ends what is under way in a space, and tells no other PE. */
     private void drop(MessageSpace space) {
         outbox.dropWaitingOf(space);
@@ -247,19 +272,29 @@ public final class MessageEngine {
      * @param memory the program's memory of an operation that goes on after the call
      */
     void requireShared(Object memory) {
-    /** Forgets a space that nobody has sent to. */
-    void forget(MessageSpace space) {
-        lock.enter();
-        try {
-            spaces.remove(space);
-        } finally {
-            lock.leave();
-        }
-    }
-
         if (isConfined(memory)) {
             throw new IllegalArgumentException("the segment belongs to one thread (an arena of Arena.ofConfined), and"
                     + " several threads make progress here: use Arena.ofShared or ofAuto, or a call that waits");
+        }
+    }
+
+    /** The block of the symmetric heap or of the shared heap that the program's memory is in; null for other memory. */
+    Allocation blockOf(Object memory, long start) {
+        if (memory instanceof IndexedMemory blocks) {
+            return blockOf(blocks.memory(), blocks.start());
+        }
+        if (memory != null) {
+            return null;
+        }
+        final Allocation symmetric = heapBlocks.apply(start);
+        return symmetric == null ? sharedBlocks.holding(start) : symmetric;
+    }
+
+    /** Refuses a block that was freed after a persistent request was made for it. */
+    void requireLive(Allocation block) {
+        if (!block.live || block.stateAddress != 0 && Memory.get64(block.stateAddress) != block.state) {
+            throw new IllegalStateException("the memory of this request, " + block
+                    + ", is no longer allocated: it was freed or reallocated; make a new request");
         }
     }
 
@@ -336,6 +371,7 @@ public final class MessageEngine {
             } else {
                 useSharedAddress(request);
                 if (request.use == MessageRequest.Use.SEND) {
+                    progress.makeIfDue();
                     outbox.start(request);
                 } else {
                     delivery.post(request);

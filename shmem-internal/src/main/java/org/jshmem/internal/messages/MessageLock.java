@@ -16,6 +16,13 @@ final class MessageLock {
 
     private volatile boolean isThreaded;
 
+    /**
+     * What has struck in the middle of a message, such as a {@link StackOverflowError}, so that its state is unknown
+     * and its other side may wait for ever; null if nothing has. It is assigned directly, because code that catches an
+     * error at the end of the stack cannot make a call. The next progress of this PE ends the job. Guarded by the lock.
+     */
+    Throwable brokenBy;
+
     MessageLock(boolean isThreaded) {
         this.isThreaded = isThreaded;
     }

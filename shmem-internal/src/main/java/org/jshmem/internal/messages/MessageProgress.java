@@ -1,5 +1,6 @@
 package org.jshmem.internal.messages;
 
+import java.util.function.Consumer;
 import org.jshmem.internal.waiting.WaitPointWatch;
 import org.jshmem.internal.waiting.WaitPoints;
 import org.jshmem.internal.waiting.WaitStrategy;
@@ -9,9 +10,15 @@ import org.jshmem.spi.Awaited;
  * Takes the messages that have come, goes on with those that are under way, and waits for requests. Never calls
  * handlers.
  *
- * <p>Each call of the engine makes progress, and every wait of the library does so now and then ({@link #idle}). A
- * message that no receive has matched is kept; one in the ring is copied for that. A sender whose target has no room
- * takes its own messages meanwhile. Otherwise two PEs with full rings would wait for each other for ever.
+ * <p>Calls of the engine that wait or look make progress, and every wait of the library does so now and then
+ * ({@link #idle}). A send that can return at once makes progress only if others may depend on it ({@link #makeIfDue}):
+ * it would otherwise copy messages that the next receive takes from the ring. A message that no receive has matched is
+ * kept; one in the ring is copied for that. A sender whose target has no room takes its own messages meanwhile.
+ * Otherwise two PEs with full rings would wait for each other for ever.
+ *
+ * <p><b>What is taken.</b> Progress takes what has come before it began. What comes meanwhile is left to the next call,
+ * because it may come as fast as it is taken. A thread that is about to sleep looks once more after it has announced
+ * that, so it overlooks nothing that has come before.
  *
  * <p><b>Wake-up.</b> A sender that has published a slot looks at the flag of the receiver's wait point, without a fence
  * between the two. If the receiver goes to sleep at the very moment, the sender may not see it; the receiver then looks
@@ -30,6 +37,9 @@ final class MessageProgress {
     private final WaitPoints waitPoints;
     private final long waitPoint;
 
+    /** Ends the job, with a reason. */
+    private final Consumer<String> jobEnd;
+
     /** Null until somebody asks for the descriptor. */
     private volatile WaitPointWatch watch;
 
@@ -41,7 +51,8 @@ final class MessageProgress {
             Pipes pipes,
             WaitStrategy waitStrategy,
             WaitPoints waitPoints,
-            long waitPoint) {
+            long waitPoint,
+            Consumer<String> jobEnd) {
         this.lock = lock;
         this.inbox = inbox;
         this.remoteInbox = remoteInbox;
@@ -50,6 +61,7 @@ final class MessageProgress {
         this.waitStrategy = waitStrategy;
         this.waitPoints = waitPoints;
         this.waitPoint = waitPoint;
+        this.jobEnd = jobEnd;
     }
 
     /** Has all waits of the library make progress. */
@@ -78,18 +90,21 @@ final class MessageProgress {
     /**
      * Makes progress; the caller has entered the lock.
      *
-     * @param until no more messages are taken once this request is done; null for all that have come
+     * @param until nothing more is taken from the ring once this request is done; null for all that has come
      */
     void make(MessageRequest until) {
+        if (lock.brokenBy != null) {
+            endJob(lock.brokenBy);
+        }
         final WaitPointWatch watched = watch;
         if (watched != null && isReady()) {
             watched.ring(); // what is taken here is no longer in the ring when the watch looks
         }
-        while (inbox.isReady() && (until == null || !until.isDone)) {
-            inbox.accept();
-        }
-        while (remoteInbox != null && remoteInbox.isReady() && (until == null || !until.isDone)) {
-            remoteInbox.accept();
+        takeSlots(until);
+        if (remoteInbox != null) {
+            for (int packets = remoteInbox.arrived(); packets > 0; packets--) {
+                remoteInbox.accept();
+            }
         }
         if (outbox.hasWaiting()) {
             outbox.startWaiting();
@@ -97,6 +112,41 @@ final class MessageProgress {
         if (!pipes.isEmpty()) {
             pipes.advanceAll();
         }
+    }
+
+    /** Takes what the ring has, which has no room for more than its slots. */
+    private void takeSlots(MessageRequest until) {
+        for (int slots = MessageArea.SLOTS; slots > 0 && inbox.isReady(); slots--) {
+            if (until != null && until.isDone) {
+                return;
+            }
+            inbox.accept();
+        }
+    }
+
+    /**
+     * Makes progress if other PEs may wait for it: something is under way, or the ring is half full. The caller has
+     * entered the lock.
+     */
+    void makeIfDue() {
+        if (isUnderWay() || inbox.isHalfFull()) {
+            make(null);
+        }
+    }
+
+    /** Whether something waits for progress, other than messages in the ring. */
+    boolean isUnderWay() {
+        return !pipes.isEmpty() || outbox.hasWaiting() || remoteInbox != null && remoteInbox.isReady();
+    }
+
+    /** There may be little stack; a concatenation of strings whose linking fails would fail for ever. */
+    private void endJob(Throwable error) {
+        final StringBuilder text = new StringBuilder("a ");
+        text.append(error)
+                .append(" has struck in the middle of a message, and it is not known what became of that; its other")
+                .append(" side may wait for ever. The library needs some stack and memory to work: raise -Xss or -Xmx,")
+                .append(" or recurse less deeply");
+        jobEnd.accept(text.toString());
     }
 
     private boolean isReady() {

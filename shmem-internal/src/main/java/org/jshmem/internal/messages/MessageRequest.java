@@ -32,6 +32,9 @@ final class MessageRequest extends Request implements Awaited {
     long start;
     long bytes;
 
+    /** Of a persistent request: the block of symmetric or shared memory that it uses; null for none. */
+    Allocation block;
+
     /** {@link Message#code} of the elements. */
     int kind;
 
@@ -262,6 +265,9 @@ final class MessageRequest extends Request implements Awaited {
             throw new IllegalStateException("this request is under way; complete it before it is started again");
         }
         space.requireOpen();
+        if (block != null) {
+            engine.requireLive(block);
+        }
         engine.requireShared(memory);
         engine.start(this);
     }

@@ -39,6 +39,10 @@ final class MessageSpace extends MessageKernel implements Awaited {
     private final MessageEngine engine;
     private final FastPath fastPath;
     private final Team team;
+
+    /** Throws if the calling thread may not make a collective. */
+    private final Runnable threadCheck;
+
     private final int id;
     final int me;
     final int pes;
@@ -64,10 +68,11 @@ final class MessageSpace extends MessageKernel implements Awaited {
 
     private volatile Handlers handlers = Handlers.NONE;
 
-    private MessageSpace(MessageEngine engine, Team team, long number) {
+    private MessageSpace(MessageEngine engine, Team team, Runnable threadCheck, long number) {
         this.engine = engine;
         this.fastPath = engine.fastPath;
         this.team = team;
+        this.threadCheck = threadCheck;
         this.id = (int) number & Integer.MAX_VALUE;
         this.me = team.members().me();
         this.pes = team.members().size();
@@ -81,12 +86,13 @@ final class MessageSpace extends MessageKernel implements Awaited {
     }
 
     /** Makes a matching space; see {@link MessageEngine#open}. */
-    static MessageSpace open(MessageEngine engine, Team team) {
+    static MessageSpace open(MessageEngine engine, Team team, Runnable threadCheck) {
         team.barrier().begin();
         while (true) {
             final long number = team.agreeOnNumber(CollectiveCall.MESSAGES, 0, 0, 0);
             final boolean taken = team.numbers().take(number);
-            final MessageSpace space = engine == null || !taken ? null : new MessageSpace(engine, team, number);
+            final MessageSpace space =
+                    engine == null || !taken ? null : new MessageSpace(engine, team, threadCheck, number);
             if (space != null) {
                 engine.add(space); // before the barrier: other members may send as soon as they have left it
             }
@@ -145,6 +151,7 @@ final class MessageSpace extends MessageKernel implements Awaited {
         if (isClosed()) {
             return;
         }
+        threadCheck.run();
         final TeamBarrier barrier = team.barrier();
         barrier.begin();
         final int outcome = barrier.releases().release(CollectiveCall.MESSAGES_CLOSE, 0, 0, 0);
@@ -170,15 +177,15 @@ final class MessageSpace extends MessageKernel implements Awaited {
         return team.equals(other);
     }
 
+    boolean isOfTeamOf(MessageSpace other) {
+        return isOf(other.team);
+    }
+
     void requireOpen() {
         final String why = ended;
         if (why != null) {
             throw new IllegalStateException(why);
         }
-    }
-
-    boolean isOfTeamOf(MessageSpace other) {
-        return isOf(other.team);
     }
 
     /** Whether a call with these arguments does something; throws for bad ones. */
@@ -267,7 +274,15 @@ final class MessageSpace extends MessageKernel implements Awaited {
     @Override
     public Request sendInit(Object memory, long start, long bytes, ElementKind type, int pe, int tag) {
         isSendTo(pe, tag);
-        return new MessageRequest(engine, true).of(this, MessageRequest.Use.SEND, memory, start, bytes, type, pe, tag);
+        return persistent(MessageRequest.Use.SEND, memory, start, bytes, type, pe, tag);
+    }
+
+    private Request persistent(
+            MessageRequest.Use use, Object memory, long start, long bytes, ElementKind type, int pe, int tag) {
+        final MessageRequest request =
+                new MessageRequest(engine, true).of(this, use, memory, start, bytes, type, pe, tag);
+        request.block = engine.blockOf(memory, start);
+        return request;
     }
 
     @Override
@@ -300,7 +315,7 @@ final class MessageSpace extends MessageKernel implements Awaited {
     @Override
     public Request recvInit(Object memory, long start, long bytes, ElementKind type, int pe, int tag) {
         isReceiveFrom(pe, tag);
-        return new MessageRequest(engine, true).of(this, MessageRequest.Use.COPY, memory, start, bytes, type, pe, tag);
+        return persistent(MessageRequest.Use.COPY, memory, start, bytes, type, pe, tag);
     }
 
     @Override

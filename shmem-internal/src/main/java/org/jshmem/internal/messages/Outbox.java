@@ -24,6 +24,7 @@ final class Outbox {
     /** Messages that are sent by value after one had to be moved. */
     private static final int PATIENCE = 32;
 
+    private final MessageLock lock;
     private final NodeWindow node;
     private final SharedBlocks sharedBlocks;
     private final SendRecords records;
@@ -42,6 +43,7 @@ final class Outbox {
     private int waitingCount;
 
     Outbox(
+            MessageLock lock,
             NodeWindow node,
             SharedBlocks sharedBlocks,
             SendRecords records,
@@ -49,6 +51,7 @@ final class Outbox {
             Gifts gifts,
             RemoteMessages remote,
             long eagerBytes) {
+        this.lock = lock;
         this.node = node;
         this.sharedBlocks = sharedBlocks;
         this.records = records;
@@ -316,11 +319,7 @@ final class Outbox {
             records.give(record);
             request.isDone = true;
         } else if (state == MessageArea.OPEN) {
-            BlockCopy.some(
-                    record.address,
-                    request.start,
-                    node.address(Memory.get64(record.address + MessageArea.DEST)),
-                    request.bytes);
+            copyBlocks(request);
         } else if (state == MessageArea.POSTED
                 && ++request.looks > LOOKS_BEFORE_MOVE
                 && request.bytes <= eagerBytes
@@ -328,6 +327,18 @@ final class Outbox {
             move(request);
         }
         return request.isDone;
+    }
+
+    /** Copies blocks of a message, together with the receiver, which waits for all of them. */
+    private void copyBlocks(MessageRequest request) {
+        final long record = request.record.address;
+        try {
+            BlockCopy.some(
+                    record, request.start, node.address(Memory.get64(record + MessageArea.DEST)), request.bytes);
+        } catch (Error e) {
+            lock.brokenBy = e;
+            throw e;
+        }
     }
 
     /** Copies the data of a message that the receiver has not looked at yet, so that the send is done. */
@@ -344,9 +355,14 @@ final class Outbox {
                 != MessageArea.POSTED) {
             return; // the receiver copies now; the memory is kept with the record
         }
-        Memory.copy(request.start, memory.address, request.bytes);
-        Memory.put64(record.address + MessageArea.MOVED, node.offset(memory.address));
-        Memory.put64Release(record.address + MessageArea.STATE, MessageArea.IS_MOVED);
+        try {
+            Memory.copy(request.start, memory.address, request.bytes);
+            Memory.put64(record.address + MessageArea.MOVED, node.offset(memory.address));
+            Memory.put64Release(record.address + MessageArea.STATE, MessageArea.IS_MOVED);
+        } catch (Error e) { // the receiver may wait for the end of this
+            lock.brokenBy = e;
+            throw e;
+        }
         request.space.neighbour(request.pe).impatience = PATIENCE;
         record.user = null;
         request.isDone = true;

@@ -7,12 +7,14 @@ import org.jshmem.internal.waiting.WaitPoints;
 
 /** The sends and receives whose pieces are under way ({@link Pipe}). */
 final class Pipes {
+    private final MessageLock lock;
     private final NodeWindow node;
     private final Receipts receipts;
     private MessageRequest[] requests = new MessageRequest[4];
     private int count;
 
-    Pipes(NodeWindow node, Receipts receipts) {
+    Pipes(MessageLock lock, NodeWindow node, Receipts receipts) {
+        this.lock = lock;
         this.node = node;
         this.receipts = receipts;
     }
@@ -61,6 +63,9 @@ final class Pipes {
             request.doneBytes = isSend
                     ? failSend(request)
                     : Pipe.giveUp(request.recordAddress, MessageArea.DRAINED, request.resultBytes);
+        } catch (Error e) { // the counter may be ahead of what is known here
+            lock.brokenBy = e;
+            throw e;
         }
         if (request.doneBytes > before) {
             WaitPoints.wake(node.waitPoint(request.space.worldPe(isSend ? request.pe : request.source)));

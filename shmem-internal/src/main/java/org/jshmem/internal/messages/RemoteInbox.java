@@ -4,6 +4,7 @@ import org.jshmem.heap.Memory;
 
 /** Takes the packets that have come from PEs of other nodes. */
 final class RemoteInbox {
+    private final MessageLock lock;
     private final RemoteMessages remote;
     private final Spaces spaces;
     private final MessagePool pool;
@@ -13,6 +14,7 @@ final class RemoteInbox {
     private final Receipts receipts;
 
     RemoteInbox(
+            MessageLock lock,
             RemoteMessages remote,
             Spaces spaces,
             MessagePool pool,
@@ -20,6 +22,7 @@ final class RemoteInbox {
             HandlerQueue handlers,
             Gifts gifts,
             Receipts receipts) {
+        this.lock = lock;
         this.remote = remote;
         this.spaces = spaces;
         this.pool = pool;
@@ -33,9 +36,22 @@ final class RemoteInbox {
         return remote.hasArrived();
     }
 
+    /** How many packets have arrived. */
+    int arrived() {
+        return remote.arrived();
+    }
+
     /** Takes the next packet. */
     void accept() {
-        final PrivateBuffer packet = remote.next();
+        try {
+            accept(remote.next());
+        } catch (RuntimeException | Error e) {
+            lock.brokenBy = e;
+            throw e;
+        }
+    }
+
+    private void accept(PrivateBuffer packet) {
         final int type = Memory.get32(packet.address() + RemoteMessages.TYPE);
         if (type == RemoteMessages.MESSAGE || type == RemoteMessages.OFFER) {
             acceptMessage(packet, type);

@@ -128,6 +128,11 @@ final class RemoteMessages {
         return arrivedCount != 0;
     }
 
+    /** How many packets have arrived that nobody has taken. */
+    int arrived() {
+        return arrivedCount;
+    }
+
     /** The next packet that has arrived; to be given back. */
     PrivateBuffer next() {
         synchronized (arrived) {
@@ -143,11 +148,6 @@ final class RemoteMessages {
         }
     }
 
-    /** Gives a request a number that packets can have. */
-    long register(MessageRequest request) {
-        int index = 0;
-        while (index < requests.length && requests[index] != null) {
-            index++;
     /** Frees the memory. */
     void end() {
         synchronized (arrived) {
@@ -156,6 +156,11 @@ final class RemoteMessages {
         }
     }
 
+    /** Gives a request a number that packets can have. */
+    long register(MessageRequest request) {
+        int index = 0;
+        while (index < requests.length && requests[index] != null) {
+            index++;
         }
         if (index == requests.length) {
             requests = Arrays.copyOf(requests, 2 * index);

@@ -80,6 +80,12 @@ final class SlotRing {
         return Memory.get64Acquire(slot(next) + MessageArea.NUMBER) == next + 1;
     }
 
+    /** Receiver: whether half of the slots are published and not released. */
+    boolean isHalfFull() {
+        final long ticket = next + MessageArea.SLOTS / 2 - 1;
+        return Memory.get64Acquire(slot(ticket) + MessageArea.NUMBER) == ticket + 1;
+    }
+
     /** Receiver: the address of the next slot. */
     long nextSlot() {
         return slot(next);

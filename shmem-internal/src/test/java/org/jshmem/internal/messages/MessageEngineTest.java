@@ -14,11 +14,14 @@ import java.nio.channels.FileChannel;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
+import java.util.AbstractList;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.FutureTask;
 import java.util.stream.Stream;
+import org.jshmem.IndexedBlocks;
 import org.jshmem.ShmemException;
 import org.jshmem.ShmemOutOfMemoryException;
 import org.jshmem.heap.Memory;
@@ -465,6 +468,241 @@ class MessageEngineTest {
             assertEquals(0, job.engines[0].use().spaces());
             receiveAll(job, job.open());
             assertEquals(1, job.engines[0].use().spaces());
+        }
+    }
+
+    /** A send that can return at once goes on with what others wait for. */
+    @ParameterizedTest
+    @CsvSource({"0, false", "0, true", "1, false", "1, true"})
+    void shouldMakeProgressInSendsThatNeedNotWait(int nodeOfReceiver, boolean isGift) throws Exception {
+        try (MessageJob job = new MessageJob(false, 0, nodeOfReceiver, 0)) {
+            final MessageSpace[] spaces = job.open();
+            final byte[] content = content(600_000, 1);
+            final byte[] received = new byte[content.length];
+            final MessageRequest send = send(job, spaces[0], content, 0, content.length, false);
+            final Request receive = spaces[1].irecv(received, 0, received.length, ElementKind.BYTE, 0, TAG);
+            for (int i = 0; i < 100; i++) {
+                if (isGift) {
+                    spaces[0].give(job.blocks[0].allocate(ElementKind.BYTE, 8, 0), 2, TAG);
+                } else {
+                    spaces[0].send(new byte[8], 0, 8, ElementKind.BYTE, 2, TAG, false);
+                }
+                job.progress(1);
+                job.progress(2);
+            }
+            assertTrue(receive.test(null));
+            assertArrayEquals(content, received);
+            assertTrue(send.test(null));
+        }
+    }
+
+    /** So does a receive whose message has come. */
+    @ParameterizedTest
+    @ValueSource(ints = {0, 1})
+    void shouldMakeProgressInReceivesThatNeedNotWait(int nodeOfReceiver) throws Exception {
+        try (MessageJob job = new MessageJob(false, 0, nodeOfReceiver, 0)) {
+            final MessageSpace[] spaces = job.open();
+            final byte[] content = content(600_000, 1);
+            final byte[] received = new byte[content.length];
+            final MessageRequest send = send(job, spaces[0], content, 0, content.length, false);
+            final Request receive = spaces[1].irecv(received, 0, received.length, ElementKind.BYTE, 0, TAG);
+            for (int i = 0; i < 100; i++) {
+                spaces[2].send(new byte[8], 0, 8, ElementKind.BYTE, 0, TAG, false);
+                spaces[0].recv(new byte[8], 0, 8, ElementKind.BYTE, 2, TAG, null);
+                job.progress(1);
+            }
+            assertTrue(receive.test(null));
+            assertArrayEquals(content, received);
+            assertTrue(send.test(null));
+        }
+    }
+
+    /** A send that begins a request, to a PE of another node, takes the packets that have come. */
+    @Test
+    void shouldMakeProgressInSendsToOtherNodes() throws Exception {
+        try (MessageJob job = new MessageJob(false, 0, 1)) {
+            final MessageSpace[] spaces = job.open();
+            final byte[] content = content(600_000, 1);
+            final byte[] received = new byte[content.length];
+            final MessageRequest send = send(job, spaces[0], content, 0, content.length, false);
+            final Request receive = spaces[1].irecv(received, 0, received.length, ElementKind.BYTE, 0, TAG);
+            for (int i = 0; i < 100; i++) {
+                spaces[0].send(new byte[8], 0, 8, ElementKind.BYTE, 1, TAG + 1, false);
+                job.progress(1);
+            }
+            assertTrue(receive.test(null));
+            assertArrayEquals(content, received);
+            assertTrue(send.test(null));
+        }
+    }
+
+    /** PE 1 waits for room in the ring of PE 0, which only sends. */
+    @Test
+    void shouldTakeMessagesInSendsWhenTheRingIsHalfFull() throws Exception {
+        try (MessageJob job = new MessageJob(false, 0, 0, 0)) {
+            final MessageSpace[] spaces = job.open();
+            final int half = MessageArea.SLOTS / 2;
+            for (int i = 1; i < half; i++) {
+                spaces[1].send(new byte[8], 0, 8, ElementKind.BYTE, 0, TAG, false);
+            }
+            spaces[0].send(new byte[8], 0, 8, ElementKind.BYTE, 2, TAG, false);
+            assertTrue(spaces[0].isIdle(), "the next receive takes the messages from the ring");
+            for (int i = half; i <= MessageArea.SLOTS; i++) {
+                spaces[1].send(new byte[8], 0, 8, ElementKind.BYTE, 0, TAG, false);
+            }
+            final MessageRequest waiting = job.engines[1]
+                    .requests
+                    .take()
+                    .of(spaces[1], MessageRequest.Use.SEND, new byte[8], 0, 8, ElementKind.BYTE, 0, TAG);
+            job.engines[1].start(waiting);
+            assertFalse(waiting.test(null));
+            spaces[0].send(new byte[8], 0, 8, ElementKind.BYTE, 2, TAG, false);
+            assertFalse(spaces[0].isIdle());
+            assertTrue(waiting.test(null));
+        }
+    }
+
+    /** Each message that PE 1 takes has PE 0 send another one. */
+    @Test
+    void shouldTakeOnlyWhatHasComeBeforeTheCall() throws Exception {
+        try (MessageJob job = new MessageJob(false, 0, 1)) {
+            final MessageSpace[] spaces = job.open();
+            final int[] sent = new int[1];
+            final boolean[] isSending = new boolean[1];
+            job.late = new AbstractList<>() {
+                @Override
+                public boolean add(Runnable delivery) {
+                    delivery.run();
+                    if (!isSending[0] && sent[0] < MANY) {
+                        isSending[0] = true;
+                        sendSynchronous(job, spaces, sent);
+                        isSending[0] = false;
+                    }
+                    return true;
+                }
+
+                @Override
+                public Runnable get(int index) {
+                    throw new IndexOutOfBoundsException(index);
+                }
+
+                @Override
+                public int size() {
+                    return 0;
+                }
+            };
+            for (int i = 0; i < MANY; i++) {
+                spaces[1].irecv(new byte[8], 0, 8, ElementKind.BYTE, 0, TAG);
+            }
+            isSending[0] = true;
+            sendSynchronous(job, spaces, sent);
+            isSending[0] = false;
+            for (int round = 1; round < 10; round++) {
+                job.progress(1);
+                assertEquals(round + 1, sent[0], "messages sent");
+            }
+            job.late = null;
+        }
+    }
+
+    private static void sendSynchronous(MessageJob job, MessageSpace[] spaces, int[] sent) {
+        sent[0]++;
+        send(job, spaces[0], new byte[8], 0, 8, true);
+    }
+
+    /** A PE that has left the barrier gets a message that one in the barrier has had room for only then. */
+    @ParameterizedTest
+    @ValueSource(ints = {8, 1000, 200_000})
+    void shouldTakeBackTheRecordOfAMessageThatComesAfterTheEnd(int bytes) throws Exception {
+        try (MessageJob job = new MessageJob(false, 0, 0)) {
+            for (boolean isInHeap : new boolean[] {false, true}) {
+                final MessageSpace[] spaces = job.open();
+                job.leave(1, spaces);
+                send(job, spaces[0], isInHeap ? null : new byte[bytes], isInHeap ? job.heaps[0] : 0, bytes, true);
+                assertEquals(1, job.engines[0].use().records());
+                job.leave(0, spaces);
+                job.progress(1);
+                assertEquals(0, job.engines[0].use().records());
+                assertEquals(0, job.engines[1].use().spaces());
+            }
+        }
+    }
+
+    /** Its receipt would be overwritten when the data have been moved. */
+    @Test
+    void shouldRefuseAMessageOnlyWhenItsDataHaveBeenMoved() throws Exception {
+        try (MessageJob job = new MessageJob(false, 0, 0)) {
+            final MessageSpace[] spaces = job.open();
+            final SendRecord record = send(job, spaces[0], null, job.heaps[0], 1000, false).record;
+            Memory.put64(record.address + MessageArea.STATE, MessageArea.MOVING);
+            final Thread refusing = Thread.ofPlatform().daemon().start(() -> job.leave(1, spaces));
+            while (refusing.isAlive() && !isIn(refusing, "claim")) {
+                Thread.onSpinWait();
+            }
+            Memory.put64Release(record.address + MessageArea.STATE, MessageArea.IS_MOVED);
+            refusing.join();
+            assertEquals(MessageArea.DONE, record.state());
+            job.leave(0, spaces);
+            assertEquals(0, job.engines[0].use().records());
+        }
+    }
+
+    private static boolean isIn(Thread thread, String method) {
+        return Arrays.stream(thread.getStackTrace())
+                .anyMatch(frame -> frame.getMethodName().equals(method));
+    }
+
+    /** It may be memory of something else now. */
+    @Test
+    void shouldNotStartARequestOfFreedMemory() throws Exception {
+        try (MessageJob job = new MessageJob(false, 0, 0)) {
+            final MessageSpace[] spaces = job.open();
+            final Allocation shared = job.blocks[0].allocate(ElementKind.BYTE, 64, 0);
+            job.heapBlock = new Allocation(0, job.heaps[0], 64, 8, 0, null);
+            final Object blocks = spaces[0].indexed(null, job.heaps[0], IndexedBlocks.range(0, 8), 1);
+            final List<Request> symmetric = List.of(
+                    spaces[0].sendInit(null, job.heaps[0], 8, ElementKind.BYTE, 1, TAG),
+                    spaces[0].recvInit(null, job.heaps[0], 8, ElementKind.BYTE, 1, TAG),
+                    spaces[0].recvInit(blocks, 0, 8, ElementKind.BYTE, 1, TAG));
+            final Allocation block = job.heapBlock;
+            job.heapBlock = null;
+            final Request ofShared = spaces[0].recvInit(null, shared.address + 63, 1, ElementKind.BYTE, 1, TAG);
+            final Request ofArray = spaces[0].recvInit(new byte[8], 0, 8, ElementKind.BYTE, 1, TAG + 1);
+            for (Request request : symmetric) {
+                request.start();
+                spaces[1].send(new byte[8], 0, 8, ElementKind.BYTE, 0, TAG, false);
+                request.await();
+            }
+            block.live = false;
+            job.blocks[1].freeIfLive(shared.handle);
+            for (Request request : symmetric) {
+                final String text = assertThrows(IllegalStateException.class, request::start)
+                        .getMessage();
+                assertTrue(text.contains(block + ", is no longer allocated"), text);
+            }
+            assertThrows(IllegalStateException.class, ofShared::start);
+            assertFalse(ofShared.isUnderWay());
+            ofArray.start();
+            assertTrue(ofArray.cancel());
+        }
+    }
+
+    /** The thread level, or a handler of a flow, may forbid a collective. */
+    @Test
+    void shouldAskBeforeACloseThatIsCollective() throws Exception {
+        try (MessageJob job = new MessageJob(false, 0)) {
+            final MessageSpace space = job.open()[0];
+            job.threadCheck = () -> {
+                throw new IllegalStateException("not this thread");
+            };
+            assertThrows(IllegalStateException.class, space::close);
+            assertFalse(space.isClosed());
+            job.threadCheck = () -> {};
+            space.close();
+            job.threadCheck = () -> {
+                throw new IllegalStateException("not this thread");
+            };
+            space.close();
         }
     }
 

@@ -506,6 +506,25 @@ class MessageFailuresTest {
         waits.pause(turn, null, 0);
     }
 
+    /** The message is half received, and its sender would wait for the receipt. */
+    @Test
+    void shouldEndTheJobAfterAnErrorInTheMiddleOfAMessage() throws Exception {
+        try (MessageJob job = new MessageJob(false, 0, 0)) {
+            final MessageSpace[] spaces = job.open();
+            final SlotRing ring = job.ring(1);
+            final long slot = ring.slot(ring.take(1));
+            final long tooLarge = 1L << 40;
+            SlotHeader.write(slot, spaces[0], TAG, ElementKind.BYTE.ordinal(), MessageArea.INLINE, 0, tooLarge);
+            ring.publish(0);
+            final Throwable error = assertThrows(RuntimeException.class, () -> job.progress(1));
+            assertEquals(List.of(), job.reasons);
+            idle(job, 0);
+            assertEquals(List.of(), job.reasons, "of another PE");
+            assertThrows(RuntimeException.class, () -> idle(job, 1)); // here the job goes on
+            assertTrue(job.reasons.getFirst().startsWith("a " + error + " has struck in the middle of a message"));
+        }
+    }
+
     @Test
     void shouldSayHowMuchMemoryMessagesNeed() throws Exception {
         try (MessageJob job = new MessageJob(false, 0)) {

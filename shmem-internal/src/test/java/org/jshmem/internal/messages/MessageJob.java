@@ -31,6 +31,7 @@ import org.jshmem.internal.transport.Transport;
 import org.jshmem.internal.waiting.WaitPoints;
 import org.jshmem.internal.waiting.WaitPolicy;
 import org.jshmem.internal.waiting.WaitStrategy;
+import org.jshmem.spi.Allocation;
 import org.jshmem.spi.NetworkUse;
 import org.jshmem.testing.PeThreads;
 import org.jshmem.unwinding.Blocks;
@@ -59,6 +60,15 @@ final class MessageJob implements AutoCloseable {
 
     /** Whether a PE cannot read the heap of another, for lack of memory. */
     boolean isUnreadable;
+
+    /** The block of the symmetric heap in which all addresses are; null for none. */
+    Allocation heapBlock;
+
+    /** Called before a PE closes a matching space. */
+    Runnable threadCheck = () -> {};
+
+    /** Why PEs have ended the job. */
+    final List<String> reasons = new ArrayList<>();
 
     /** Where the heap of each PE is. */
     final long[] heaps;
@@ -148,9 +158,11 @@ final class MessageJob implements AutoCloseable {
                 waitPoints[pe],
                 new WaitStrategy(waitPoints[pe], waitPoints[pe].of(pe), waitPolicy),
                 heaps[pe],
+                _ -> heapBlock,
                 network,
                 EAGER_BYTES,
-                isThreaded);
+                isThreaded,
+                reasons::add);
     }
 
     /** Makes a matching space of all PEs; gives it as each PE has it. */
@@ -168,19 +180,25 @@ final class MessageJob implements AutoCloseable {
         final MessageSpace[] spaces = new MessageSpace[pes];
         PeThreads.run(pes, pe -> {
             final Team team = teams[pe].splitPes(worlds[pe], reversed);
-            spaces[pe] = (MessageSpace) MessageEngine.open(engines[pe], team);
+            spaces[pe] = (MessageSpace) MessageEngine.open(engines[pe], team, () -> {});
         });
         return spaces;
     }
 
     /** The part of one PE in making a matching space, which has its engine or none. */
     MessageSpace open(int pe, MessageEngine engine) {
-        return (MessageSpace) MessageEngine.open(engine, worlds[pe]);
+        return (MessageSpace) MessageEngine.open(engine, worlds[pe], () -> threadCheck.run());
     }
 
     /** Closes a matching space. */
     void close(MessageSpace[] spaces) throws Exception {
         PeThreads.run(pes, pe -> spaces[pe].close());
+    }
+
+    /** Ends a matching space for one PE as if it had left the barrier of the close before the others. */
+    void leave(int pe, MessageSpace[] spaces) {
+        spaces[pe].end("closed");
+        engines[pe].remove(spaces[pe], false);
     }
 
     /** Closes a matching space for one PE, whose stack an exception unwinds; the others do at the end. */

@@ -2,6 +2,7 @@ package org.jshmem.tck.messages;
 
 import static org.jshmem.Shmem.*;
 
+import org.jshmem.SymmetricLongs;
 import org.jshmem.messages.Messages;
 import org.jshmem.messages.Request;
 import org.jshmem.messages.Rpc;
@@ -55,6 +56,12 @@ final class RequestStateCases {
             again.await();
             checks.equal(10, in[0], "received after it was cancelled");
             again.close();
+            final SymmetricLongs array = callocLongs(1);
+            final Request ofFreed = messages.recvInit(array, 0, 1, previous(), 3);
+            free(array);
+            checks.thrown(STATE, "start with an array that was freed", ofFreed::start, "no longer allocated");
+            checks.that(!ofFreed.isUnderWay(), "not started");
+            ofFreed.close();
         }
     }
 

@@ -128,10 +128,14 @@ class MessageEngineSchedulesTest {
                 waitPoints,
                 new WaitStrategy(waitPoints, waitPoints.of(pe), new WaitPolicy(1, null, new Poll(), null)),
                 0,
+                _ -> null,
                 null,
                 EAGER_BYTES,
-                false);
-        final MessageKernel space = MessageEngine.open(engine, world);
+                false,
+                reason -> {
+                    throw new AssertionError(reason);
+                });
+        final MessageKernel space = MessageEngine.open(engine, world, () -> {});
         final Exchange exchange = new Exchange(space, pe, pes);
         for (int message = 0; message < messages(); message++) {
             exchange.begin(message);
