@@ -58,10 +58,11 @@ final class ScanAcross {
 
     private int[] firsts;
 
-    private final Arena arena = Arena.ofAuto();
-
-    /** For each run of this node the part that was fetched, and the sum of what was fetched before. */
-    private MemorySegment buffers = MemorySegment.NULL;
+    /**
+     * For each run of this node the part that was fetched, and the sum of what was fetched before; null before the
+     * first use.
+     */
+    private MemorySegment buffers;
 
     private int elementBytes;
 
@@ -83,6 +84,7 @@ final class ScanAcross {
         elementBytes = bytesEach;
         if (runs == null) {
             findRuns();
+            allocate();
         }
         final long piece = PIECE_BYTES / elementBytes;
         for (long at = 0; at < nelems; at += piece) {
@@ -133,6 +135,12 @@ final class ScanAcross {
         runs = Arrays.copyOf(numbers, found);
     }
 
+    /** Allocates for the largest part of a piece: parts may differ by a line, and the last one has the rest of one. */
+    private void allocate() {
+        final long most = PIECE_BYTES / nodes.local().length + 2 * LINE_BYTES;
+        buffers = Arena.ofAuto().allocate(2 * runs.length * most, LINE_BYTES);
+    }
+
     /** Chooses this PE's part of a piece. */
     private void takePart(long start, long nelems) {
         final long unit = LINE_BYTES / elementBytes;
@@ -140,9 +148,6 @@ final class ScanAcross {
         final long from = NodeShare.part(nelems, unit, nodes.index(), members);
         part = asked.dest + (start + from) * elementBytes;
         partBytes = (NodeShare.part(nelems, unit, nodes.index() + 1, members) - from) * elementBytes;
-        if (buffers.byteSize() < 2L * runs.length * partBytes) {
-            buffers = arena.allocate(2L * runs.length * partBytes, LINE_BYTES);
-        }
     }
 
     /** Step 1. */

@@ -6,7 +6,9 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Comparator;
+import java.util.HashSet;
 import java.util.List;
+import java.util.Set;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.jshmem.internal.barrier.CollectiveCall;
@@ -158,6 +160,9 @@ class LargeCollectivesTest {
         final Ranges[] sources;
         final Ranges[] results;
 
+        /** Where that would go. */
+        final Set<Long> addresses = new HashSet<>();
+
         Fetches(int pes) {
             sources = ranges(pes);
             results = ranges(pes);
@@ -165,6 +170,7 @@ class LargeCollectivesTest {
 
         @Override
         public void getNbi(int pe, long destAddress, long sourceOffset, long bytes) {
+            addresses.add(destAddress);
             if (sourceOffset >= SOURCE) {
                 sources[pe].add(sourceOffset - SOURCE, bytes);
             } else {
@@ -266,6 +272,26 @@ class LargeCollectivesTest {
                             nelems);
             Ranges.assertAll(nelems, notes.loaded);
             Ranges.assertAll(pe == 0 ? 0 : nelems, fetches.results[0]);
+        });
+    }
+
+    /** Buffers that a longer scan replaced would stay until the team ends. */
+    @Test
+    void shouldScanAcrossNodesWithOneBufferForAllLengths() throws Exception {
+        across(2, (pe, team, fetches) -> {
+            final Scan scan = new Scan(team, new WorkShares(team), NodeShare.of(team), true);
+            final Notes notes = new Notes(ElementKind.BYTE, team);
+            for (long nelems = 20_000; nelems < 300_000; nelems *= 2) {
+                scan.run(
+                        CollectiveCall.INSCAN,
+                        0,
+                        Reduction.SUM,
+                        new Workspace(notes, ElementKind.BYTE, team.heaps()),
+                        DEST,
+                        SOURCE,
+                        nelems);
+            }
+            assertEquals(pe == 0 ? 0 : 1, fetches.addresses.size());
         });
     }
 
