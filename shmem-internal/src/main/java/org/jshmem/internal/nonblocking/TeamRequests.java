@@ -145,22 +145,31 @@ public final class TeamRequests extends NonblockingKernel implements Awaited {
         } catch (RuntimeException e) {
             failure = e;
         }
-        team.barrier().begin();
-        final long failed = team.highest(failure == null ? 0 : 1, CollectiveCall.NONBLOCKING, 0, 0, 0);
-        team.barrier().end();
         try {
+            team.barrier().begin();
+            final long failed = team.highest(failure == null ? 0 : 1, CollectiveCall.NONBLOCKING, 0, 0, 0);
+            team.barrier().end();
             if (failed != 0) {
                 throw failure != null
                         ? failure
                         : new ShmemException("NonblockingCollectives.on() has failed on another PE of the team");
             }
-            final BackgroundWait background = new BackgroundWait();
-            final Team twin = teams.twin(team, background, own);
-            return new TeamRequests(teams, twin, background, own, most, threadCheck);
-        } catch (RuntimeException e) {
+            return onTwin(teams, team, own, most, threadCheck);
+        } catch (RuntimeException | Error e) {
             if (own != null) {
                 own.close();
             }
+            throw e;
+        }
+    }
+
+    private static TeamRequests onTwin(Teams teams, Team team, Routes own, int most, Runnable threadCheck) {
+        final BackgroundWait background = new BackgroundWait();
+        final Team twin = teams.twin(team, background, own);
+        try {
+            return new TeamRequests(teams, twin, background, own, most, threadCheck);
+        } catch (RuntimeException | Error e) { // such as no memory for a thread
+            teams.leave(twin);
             throw e;
         }
     }

@@ -306,6 +306,34 @@ class TeamRequestsTest {
     }
 
     @Test
+    void shouldCloseItsRoutesIfAnotherPeCallsSomethingElse() throws Exception {
+        ThreadJob.run(new int[] {0, 0}, true, false, HEAP_BYTES, (pe, teams, heaps) -> {
+            final RecordingTransport own = new RecordingTransport();
+            final Team world = teams.world();
+            assertThrows(ShmemException.class, () -> {
+                if (pe == 1) {
+                    world.sync(CollectiveCall.TEAM_SYNC);
+                } else {
+                    TeamRequests.open(teams, world, () -> routes(pe, own), MOST, () -> {});
+                }
+            });
+            assertEquals(pe == 1 ? List.of() : List.of("close"), own.calls());
+        });
+    }
+
+    /** More often than there is memory for teams. */
+    @Test
+    void shouldLeaveItsTwinIfItCannotBeMade() throws Exception {
+        ThreadJob.run(new int[] {0}, true, false, HEAP_BYTES, (pe, teams, heaps) -> {
+            for (int round = 0; round < 1500; round++) {
+                assertThrows(
+                        NegativeArraySizeException.class,
+                        () -> TeamRequests.open(teams, teams.world(), () -> null, -1, () -> {}));
+            }
+        });
+    }
+
+    @Test
     void shouldCloseItsRoutesAtTheEnd() throws Exception {
         ThreadJob.run(new int[] {0, 0}, true, false, HEAP_BYTES, (pe, teams, heaps) -> {
             final RecordingTransport own = new RecordingTransport();
