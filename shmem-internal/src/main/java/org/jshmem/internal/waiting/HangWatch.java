@@ -42,6 +42,9 @@ public final class HangWatch {
     private static final long LOOK_NS = TimeUnit.MILLISECONDS.toNanos(20);
     private static final long ANSWER_NS = TimeUnit.SECONDS.toNanos(5);
 
+    /** A thread whose last nap ended before that time waits no more, as naps last for 10 ms at most. */
+    private static final long RECENT_NS = TimeUnit.SECONDS.toNanos(1);
+
     private final int limitSeconds;
     private final Bootstrap bootstrap;
     private final long startNs = System.nanoTime();
@@ -59,8 +62,8 @@ public final class HangWatch {
 
     private volatile boolean ended;
 
-    /** What a thread waited for during its last nap. */
-    record Waiter(Awaited what, long where) {}
+    /** What a thread waited for during its last nap, and when that ended, by {@link System#nanoTime}. */
+    record Waiter(Awaited what, long where, long endNs) {}
 
     private HangWatch(int limitSeconds, Bootstrap bootstrap) {
         this.limitSeconds = limitSeconds;
@@ -108,16 +111,22 @@ public final class HangWatch {
 
     /** Called by a waiting thread after each nap; {@code since} is the {@link #seconds} at which it ceased to spin. */
     void slept(int since, Awaited what, long where) {
-        waiters.put(Thread.currentThread(), new Waiter(what, where));
+        note(what, where);
         if ((seconds() - since & SECONDS_MASK) > limitSeconds + graceSeconds
                 && header != 0
                 && Memory.compareAndExchange32Volatile(header + REPORTER, NOBODY, bootstrap.pe() + 1) == NOBODY) {
-            report(what.describe(where));
+            report(what, where);
         }
     }
 
-    private void report(String what) {
+    private void note(Awaited what, long where) {
+        waiters.put(Thread.currentThread(), new Waiter(what, where, System.nanoTime()));
+    }
+
+    private void report(Awaited what, long where) {
+        final String text = what.describe(where);
         for (int pe : local) {
+            note(what, where); // this thread does not nap meanwhile
             Memory.put32Volatile(header + ASKED, pe + 1);
             final long deadline = System.nanoTime() + ANSWER_NS;
             while (Memory.get32Acquire(header + ANSWERED) != pe + 1) {
@@ -129,7 +138,7 @@ public final class HangWatch {
                 LockSupport.parkNanos(LOOK_NS);
             }
         }
-        bootstrap.fail(STATUS, tooLong(what) + "; what every PE was doing is above");
+        bootstrap.fail(STATUS, tooLong(text) + "; what every PE was doing is above");
     }
 
     private String tooLong(String what) {
@@ -141,15 +150,18 @@ public final class HangWatch {
             if (header != 0
                     && Memory.get32Acquire(header + ASKED) == bootstrap.pe() + 1
                     && Memory.get32Acquire(header + ANSWERED) != bootstrap.pe() + 1) {
-                print(HangReport.of(bootstrap.pe(), copy()));
+                print(HangReport.of(bootstrap.pe(), waiting()));
                 Memory.put32Volatile(header + ANSWERED, bootstrap.pe() + 1);
             }
             LockSupport.parkNanos(LOOK_NS);
         }
     }
 
-    private Map<Thread, Waiter> copy() {
+    /** The threads that wait now. */
+    private Map<Thread, Waiter> waiting() {
+        final long now = System.nanoTime();
         synchronized (waiters) {
+            waiters.values().removeIf(waiter -> now - waiter.endNs > RECENT_NS);
             return new HashMap<>(waiters);
         }
     }

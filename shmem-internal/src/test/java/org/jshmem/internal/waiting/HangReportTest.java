@@ -55,7 +55,7 @@ class HangReportTest {
                         "    at java.util.ArrayList.forEach(A.java:1)",
                         "    at Heat.main(A.java:1)"),
                 lines(
-                        new HangWatch.Waiter(BARRIER, 3),
+                        new HangWatch.Waiter(BARRIER, 3, 0),
                         with(
                                 WAIT,
                                 "org.jshmem.Shmem.barrierAll",
@@ -91,7 +91,7 @@ class HangReportTest {
                         "    at java.lang.Thread.yield(A.java:1)",
                         "    at org.jshmem.internal.waiting.WaitStrategy.pause(A.java:1)",
                         "    at org.jshmem.internal.RuntimeTeam.sync(A.java:1)"),
-                lines(new HangWatch.Waiter(BARRIER, 0), WAIT));
+                lines(new HangWatch.Waiter(BARRIER, 0, 0), WAIT));
     }
 
     /** It may be in a call of a library of its own. */
@@ -137,7 +137,7 @@ class HangReportTest {
                 Thread.onSpinWait();
             }
         }
-        final HangWatch.Waiter waiter = new HangWatch.Waiter(BARRIER, 0);
+        final HangWatch.Waiter waiter = new HangWatch.Waiter(BARRIER, 0, 0);
         final String text = HangReport.of(7, Map.of(threads.get(3), waiter, threads.get(4), waiter));
         isOver.countDown();
         for (Thread thread : threads.subList(0, 4)) {

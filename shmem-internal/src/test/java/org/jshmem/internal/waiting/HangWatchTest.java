@@ -13,6 +13,7 @@ import java.lang.foreign.MemorySegment;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.FutureTask;
 import org.jshmem.heap.NodeLayout;
 import org.jshmem.spi.Awaited;
@@ -106,6 +107,65 @@ class HangWatchTest {
         other.slept(-6 & SECONDS_MASK, BARRIER, 7);
         assertFalse(otherJob.end.isDone());
         watch.slept(-6 & SECONDS_MASK, BARRIER, 7);
+    }
+
+    /** PE 4 answers when the last naps are long ago: of the thread that reports, and of one that waits for more. */
+    @Test
+    void shouldSayWhatThreadsWaitForNow() throws Exception {
+        final HangWatch watch = watch(5, job);
+        final HangWatch other = watch(5, new EndingJob(4, 5));
+        watch.joined(control.address(), new int[] {4, 3}, true);
+        final CountDownLatch hasNapped = new CountDownLatch(1);
+        final CountDownLatch isOver = new CountDownLatch(1);
+        final Thread next = waiting("next", watch, () -> {
+            watch.slept(watch.seconds(), BARRIER, 1);
+            hasNapped.countDown();
+            await(isOver);
+        });
+        await(hasNapped);
+        final Thread reporter = waiting(
+                "reporter",
+                watch,
+                () -> assertThrows(EndingJob.EndedException.class, () -> watch.slept(-6 & SECONDS_MASK, BARRIER, 2)));
+        Threads.sleep(1_200_000_000);
+        other.joined(control.address(), new int[] {4, 3}, true);
+        reporter.join();
+        isOver.countDown();
+        next.join();
+        final String text = printed.toString(StandardCharsets.UTF_8);
+        final String report = text.substring(text.indexOf("jshmem: PE 3, pid "));
+        assertTrue(report.contains("\"reporter\" waits for barrier 2"), text);
+        assertTrue(report.contains("\"next\" waits"), text);
+        assertFalse(report.contains("barrier 1"), text);
+    }
+
+    /** Starts a thread that does something within a wait. */
+    private Thread waiting(String name, HangWatch watch, Runnable what) {
+        final Progress within = new Progress() {
+            @Override
+            public boolean poll() {
+                what.run();
+                return true;
+            }
+
+            @Override
+            public void yields() {}
+
+            @Override
+            public void rest() {}
+        };
+        final WaitPoints waitPoints = new WaitPoints(control.address(), layout);
+        final WaitStrategy waits = new WaitStrategy(
+                waitPoints, waitPoints.of(1), WaitPolicy.of(true, watch).with(within));
+        return Thread.ofPlatform().daemon().name(name).start(() -> waits.pause(0, BARRIER, 3));
+    }
+
+    private static void await(CountDownLatch latch) {
+        try {
+            latch.await();
+        } catch (InterruptedException e) {
+            throw new IllegalStateException(e);
+        }
     }
 
     @Test
