@@ -34,6 +34,9 @@ final class RequestAgent implements Runnable {
     /** How long it gives way to a thread that has started a collective, and is about to wait for it. */
     private static final long GRACE_NS = TimeUnit.MICROSECONDS.toNanos(10);
 
+    /** Pause after an error. */
+    private static final long FAILED_NS = TimeUnit.MILLISECONDS.toNanos(1);
+
     private static final AtomicInteger COUNT = new AtomicInteger();
 
     private final TeamRequests requests;
@@ -99,6 +102,16 @@ final class RequestAgent implements Runnable {
 
     @Override
     public void run() {
+        while (!isEnding) {
+            try {
+                work();
+            } catch (RuntimeException | Error e) { // such as out of memory; futures depend on this thread
+                LockSupport.parkNanos(requests, FAILED_NS);
+            }
+        }
+    }
+
+    private void work() {
         long nap = FIRST_NAP_NS;
         long seen = -1;
         int idle = 0;

@@ -365,8 +365,21 @@ public final class TeamRequests extends NonblockingKernel implements Awaited {
         }
         Memory.fullFence(); // before the wake, and before futures are looked for
         WaitPoints.wake(waitPoint);
+        completeFutures();
+    }
+
+    /** Completes the futures of what has ended: all of them, whatever one that depends on them throws. */
+    private void completeFutures() {
+        Throwable thrown = null;
         for (int i = 0; i < count; i++) {
-            ended[i].completeFuture();
+            try {
+                ended[i].completeFuture();
+            } catch (RuntimeException | Error e) {
+                thrown = e;
+            }
+        }
+        if (thrown != null) {
+            throw failure(thrown);
         }
     }
 

@@ -18,6 +18,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.jshmem.CollectiveRequest;
@@ -441,6 +442,42 @@ class TeamRequestsTest {
             assertEquals(5, completed.toFuture(request -> 5).getNow(0));
             end(teams, requests);
         });
+    }
+
+    /** PE 0 executes the first collective alone, and the others together, when PE 1 has started its own. */
+    @Test
+    void shouldCompleteTheOtherFuturesIfOneThrowsAnError() throws Exception {
+        final CountDownLatch isStarted = new CountDownLatch(1);
+        final AtomicInteger completed = new AtomicInteger();
+        ThreadJob.run(new int[] {0, 0}, true, false, HEAP_BYTES, (pe, teams, heaps) -> {
+            final TeamRequests requests = open(teams);
+            if (pe == 1) {
+                isStarted.await();
+            }
+            final List<PooledRequest> failing = new ArrayList<>();
+            for (int i = 0; i < 3; i++) {
+                failing.add((PooledRequest) requests.sync(false));
+            }
+            final CollectiveRequest last = requests.sync(false);
+            if (pe == 0) {
+                for (PooledRequest request : failing) {
+                    request.state().completeBy(() -> {
+                        request.state().free();
+                        completed.incrementAndGet();
+                        throw new StackOverflowError();
+                    });
+                }
+                final CompletableFuture<Void> future = last.toFuture();
+                isStarted.countDown();
+                future.get(20, TimeUnit.SECONDS);
+            } else {
+                failing.forEach(CollectiveRequest::await);
+                last.await();
+            }
+            requests.sync(false).toFuture().get(20, TimeUnit.SECONDS);
+            end(teams, requests);
+        });
+        assertEquals(3, completed.get());
     }
 
     /** PE 0 cannot reach the heap of PE 1, and is out of step with it from then on. */
