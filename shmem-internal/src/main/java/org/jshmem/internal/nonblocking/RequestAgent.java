@@ -116,6 +116,7 @@ final class RequestAgent implements Runnable {
         long seen = -1;
         int idle = 0;
         while (!isEnding) {
+            Thread.interrupted(); // a function of a future may have set it, and this thread could not nap
             final boolean isWanted = isAsked;
             isAsked = false;
             final long executed = requests.executed();

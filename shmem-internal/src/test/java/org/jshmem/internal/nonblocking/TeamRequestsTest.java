@@ -19,6 +19,7 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.BooleanSupplier;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.jshmem.CollectiveRequest;
@@ -478,6 +479,35 @@ class TeamRequestsTest {
             end(teams, requests);
         });
         assertEquals(3, completed.get());
+    }
+
+    /** A thread that stays interrupted cannot nap between its rounds. */
+    @Test
+    void shouldTakeAnInterruptFromTheLibrarysThread() throws Exception {
+        ThreadJob.run(new int[] {0}, true, false, HEAP_BYTES, (pe, teams, heaps) -> {
+            final TeamRequests requests = open(teams);
+            inLibrary(requests, () -> {
+                Thread.currentThread().interrupt();
+                return true;
+            });
+            boolean isInterrupted = true;
+            while (isInterrupted) {
+                isInterrupted = inLibrary(requests, () -> Thread.currentThread().isInterrupted());
+            }
+            requests.end();
+        });
+    }
+
+    /** What the library's thread says in a future. */
+    private static boolean inLibrary(TeamRequests requests, BooleanSupplier what) throws Exception {
+        final Thread program = Thread.currentThread();
+        Boolean said = null;
+        while (said == null) { // a future may also be completed by the thread that asks for it
+            said = requests.sync(false)
+                    .toFuture(_ -> Thread.currentThread().equals(program) ? null : what.getAsBoolean())
+                    .get(20, TimeUnit.SECONDS);
+        }
+        return said;
     }
 
     /** PE 0 cannot reach the heap of PE 1, and is out of step with it from then on. */
