@@ -7,7 +7,9 @@ import org.jshmem.spi.ElementKind;
 /**
  * A non-blocking collective under way (proposal: specification pull request 456, shmem_req_h). A request is complete
  * once {@link #await} has returned, or {@link #test} has returned true. The library then reuses the object for a later
- * collective of the team, so keep no reference to it, and ask for a result before you start another collective.
+ * collective of the team, so keep no reference to it, and ask for a result before you start another collective. A block
+ * of try with resources does keep one: once you have completed the request in its block, or have asked for a future,
+ * start no further collective of the team before the end of the block. {@link #close} might wait for that one.
  *
  * <p>Until a request is complete, the program must change neither destination nor source, nor read the destination.
  *
@@ -61,7 +63,8 @@ public abstract class CollectiveRequest implements AutoCloseable {
 
     /**
      * Waits, as {@link #await} does. If an exception leaves the block of a try with resources, and other PEs have not
-     * started the collective for a while, this PE does not wait for them any longer.
+     * started the collective for a while, this PE does not wait for them any longer. Does nothing if the request has a
+     * future.
      */
     @Override
     public abstract void close();

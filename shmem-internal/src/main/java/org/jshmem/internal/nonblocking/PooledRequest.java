@@ -184,9 +184,15 @@ final class PooledRequest extends CollectiveRequest {
         return true;
     }
 
-    /** First leaves the collective to the library's thread, since who executes it cannot leave it. */
+    /**
+     * First leaves the collective to the library's thread, since who executes it cannot leave it. A request that has a
+     * future is left to that.
+     */
     @Override
     public void close() {
+        if (state.hasFuture()) {
+            return;
+        }
         final long start = System.nanoTime();
         long turn = 0;
         while (state.isOpen() && System.nanoTime() - start < PATIENCE_NS) {
@@ -199,8 +205,9 @@ final class PooledRequest extends CollectiveRequest {
         }
     }
 
+    /** Makes a request that has ended free, unless it has a future, which does so itself. */
     private void complete() {
-        if (state.isDone()) {
+        if (!state.hasFuture() && state.isDone()) {
             final Throwable cause = failure;
             state.free();
             if (cause != null) {

@@ -135,6 +135,24 @@ class PooledRequestTest {
         assertTrue(request.isFree());
     }
 
+    /** The thread that completes the future needs it. */
+    @Test
+    void shouldLeaveItToItsFutureToMakeItFree() {
+        open(CollectiveCall.REDUCE_VALUE, ElementKind.INT);
+        final int[] runs = new int[1];
+        request.state().completeBy(() -> runs[0]++);
+        request.close();
+        assertTrue(request.isOpen());
+        request.done(7);
+        request.close();
+        request.await();
+        assertTrue(request.test());
+        assertEquals(7, request.intResult());
+        assertFalse(request.isFree());
+        request.completeFuture();
+        assertEquals(1, runs[0]);
+    }
+
     private void assertAt(boolean isFree, boolean isOpen, boolean isDone) {
         assertEquals(isFree, state.isFree());
         assertEquals(isOpen, state.isOpen());

@@ -263,6 +263,25 @@ class TeamRequestsTest {
         });
     }
 
+    /** PE 1 starts the collective when PE 0 has left the block. */
+    @Test
+    void shouldLeaveABlockWhoseRequestHasAFuture() throws Exception {
+        final CountDownLatch isLeft = new CountDownLatch(1);
+        ThreadJob.run(new int[] {0, 0}, true, false, HEAP_BYTES, (pe, teams, heaps) -> {
+            final TeamRequests requests = open(teams);
+            if (pe == 1) {
+                isLeft.await();
+            }
+            final CompletableFuture<Long> sum;
+            try (CollectiveRequest request = requests.reduceValue(Reduction.SUM, ElementKind.LONG, pe + 1)) {
+                sum = request.toFuture(CollectiveRequest::longResult);
+            }
+            isLeft.countDown();
+            assertEquals(3, sum.get(20, TimeUnit.SECONDS));
+            end(teams, requests);
+        });
+    }
+
     @Test
     void shouldCompleteTheFutureOfACollectiveThatFails() throws Exception {
         ThreadJob.run(new int[] {0, 0}, true, false, HEAP_BYTES, (pe, teams, heaps) -> {
