@@ -165,12 +165,17 @@ public abstract class CollectiveRequest implements AutoCloseable {
                 }
             }
         }
+        if (failure != null) {
+            throw unchecked(failure);
+        }
+    }
+
+    /** Throws an error; returns an exception, for the caller to throw. */
+    static RuntimeException unchecked(Throwable failure) {
         if (failure instanceof Error error) {
             throw error;
         }
-        if (failure != null) {
-            throw (RuntimeException) failure;
-        }
+        return (RuntimeException) failure;
     }
 
     /**
@@ -197,7 +202,8 @@ public abstract class CollectiveRequest implements AutoCloseable {
     }
 
     /**
-     * Waits for at least one of the requests, and completes those that have ended.
+     * Waits for at least one of the requests, and completes those that have ended. If one of them has failed, and
+     * another one has been completed before, a later call throws the failure. Until then its element is not null.
      *
      * @param indices receives the indices of those that are complete; at least as long as {@code requests}
      * @param requests the requests; null elements are skipped; the elements of the results become null
@@ -216,11 +222,21 @@ public abstract class CollectiveRequest implements AutoCloseable {
         indices[0] = first;
         int count = 1;
         for (int i = 0; i < requests.length; i++) {
-            if (requests[i] != null && isComplete(requests, i)) {
+            if (requests[i] != null && isCompleteOrKept(requests, i)) {
                 indices[count++] = i;
             }
         }
         return count;
+    }
+
+    /** Whether a request is complete; a failure is kept in its place. */
+    private static boolean isCompleteOrKept(CollectiveRequest[] requests, int i) {
+        try {
+            return isComplete(requests, i);
+        } catch (RuntimeException | Error e) {
+            requests[i] = new FailedRequest(e);
+            return false;
+        }
     }
 
     private static boolean isComplete(CollectiveRequest[] requests, int i) {

@@ -89,6 +89,30 @@ class CollectiveRequestTest {
         assertNotNull(requests[0]);
     }
 
+    /** None of those that are complete is passed over; each call may ask for the failure. */
+    @Test
+    void shouldTellOfAFailureAfterThoseThatAreComplete() {
+        for (Throwable failure : new Throwable[] {new ShmemException("failed"), new OutOfMemoryError("of a test")}) {
+            final Collective failed = new Collective();
+            failed.failure = failure;
+            final Collective before = new Collective();
+            final Collective after = new Collective();
+            before.isToEnd = true;
+            after.isToEnd = true;
+            final CollectiveRequest[] some = {before, failed, after};
+            assertEquals(2, CollectiveRequest.awaitSome(indices, some));
+            assertArrayEquals(new int[] {0, 2}, Arrays.copyOf(indices, 2));
+            final CollectiveRequest kept = some[1];
+            assertArrayEquals(new CollectiveRequest[] {null, kept, null}, some);
+            assertSame(failure, assertThrows(Throwable.class, () -> CollectiveRequest.awaitSome(indices, some)));
+            assertNull(some[1]);
+            assertSame(failure, assertThrows(Throwable.class, kept::await));
+            assertSame(failure, assertThrows(Throwable.class, kept::intResult));
+            assertSame(failure, assertThrows(Throwable.class, kept::close));
+            assertSame(failure, kept.toFuture().exceptionNow());
+        }
+    }
+
     @Test
     void shouldGiveResultsByTheirType() {
         collectives[0].bits = 0x4045_0000_c145_0000L;
