@@ -95,8 +95,9 @@ final class RequestState {
         return state.compareAndSet(use << STEP_BITS | DONE, use << STEP_BITS | TAKEN);
     }
 
-    /** The program, or the future, is done with the request. */
+    /** The program, or the future, is done with the request, which forgets the future. */
     void free() {
+        completion.setPlain(null);
         state.setRelease(use() << STEP_BITS | FREE);
     }
 }

@@ -153,6 +153,20 @@ class PooledRequestTest {
         assertEquals(1, runs[0]);
     }
 
+    /** What the future gives might be large. */
+    @Test
+    void shouldForgetAFutureThatIsComplete() {
+        open(CollectiveCall.TEAM_SYNC, null);
+        request.done();
+        assertEquals(5, request.toFuture(_ -> 5).getNow(0));
+        assertFalse(request.hasFuture());
+        open(CollectiveCall.TEAM_SYNC, null);
+        request.fail(new ShmemException("why"));
+        assertEquals("why", request.toFuture().exceptionNow().getMessage());
+        assertFalse(request.hasFuture());
+        assertTrue(request.isFree());
+    }
+
     private void assertAt(boolean isFree, boolean isOpen, boolean isDone) {
         assertEquals(isFree, state.isFree());
         assertEquals(isOpen, state.isOpen());
