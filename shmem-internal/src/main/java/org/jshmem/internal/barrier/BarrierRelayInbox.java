@@ -15,8 +15,9 @@ import org.jshmem.internal.waiting.WaitPoints;
  * here.
  *
  * <p>A message may come before this PE has made its relay: the sender has left the split of the parent team sooner. It
- * is kept until then. No message comes after a team has ended, because a relay waits for each message that is sent to
- * it.
+ * is kept until then. A relay waits for each message that is sent to it, so none comes after a team has ended, with one
+ * exception: non-blocking collectives end with their team even if others have started some that this PE has not. The
+ * messages of those are few, and are kept until the end of the library.
  */
 public final class BarrierRelayInbox {
     /** The wait point of barriers. */
