@@ -260,15 +260,22 @@ public final class JshmemRuntime extends ShmemProvider {
         team.detach();
     }
 
+    /** Completes the operations of the contexts of a team. */
+    void quietContexts(RuntimeTeam team) {
+        contextsOf(team).forEach(ShmemContext::quiet);
+    }
+
     /** Destroys the contexts of a team. */
     void destroyContexts(RuntimeTeam team) {
-        final List<RuntimeContext> ending;
+        contextsOf(team).forEach(RuntimeContext::destroy);
+    }
+
+    private List<RuntimeContext> contextsOf(RuntimeTeam team) {
         synchronized (contexts) {
-            ending = contexts.keySet().stream()
+            return contexts.keySet().stream()
                     .filter(context -> context.isOf(team))
                     .toList();
         }
-        ending.forEach(RuntimeContext::destroy);
     }
 
     /** Called by {@link RuntimeContext#destroy}. */
@@ -446,8 +453,8 @@ public final class JshmemRuntime extends ShmemProvider {
     }
 
     /**
-     * Forgets the messages of a team that has ended. A thread of the library that ends an abandoned team leaves them to
-     * the last shutdown, as messages may be used by one thread of the program only.
+     * Ends and forgets the messages of a team that has ended. A thread of the library that ends an abandoned team
+     * leaves them to the last shutdown, as messages may be used by one thread of the program only.
      */
     void forgetMessages(Team team) {
         if (!LeavableBarrier.isCompletingAbandoned()) {
@@ -455,7 +462,7 @@ public final class JshmemRuntime extends ShmemProvider {
         }
     }
 
-    /** Ends the messages of a team that ends. */
+    /** Ends the messages of a team that this PE has left. */
     void endMessages(Team team) {
         current("teamDestroy()").endMessages(team);
     }

@@ -349,14 +349,14 @@ final class RuntimeSession {
         return MessageEngine.open(messages(isThreaded), team, threadCheck);
     }
 
-    /** Ends the messages of a team that ends. */
+    /** Ends the messages of a team that this PE has left. */
     synchronized void endMessages(Team team) {
         if (messageEngine != null) {
             messageEngine.endAllOf(team);
         }
     }
 
-    /** Forgets the messages of a team that has ended. */
+    /** Ends and forgets the messages of a team that has ended. */
     synchronized void forgetMessages(Team team) {
         if (messageEngine != null) {
             messageEngine.forgetAllOf(team);

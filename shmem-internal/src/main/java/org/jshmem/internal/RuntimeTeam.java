@@ -181,10 +181,11 @@ final class RuntimeTeam extends ShmemTeam {
             }
             final Teams teams = runtime.teams(); // throws if this thread may not end the team; nothing has changed then
             reportOpen("teamDestroy()");
-            runtime.destroyContexts(this);
-            runtime.endMessages(ending);
-            if (teams.destroy(ending, () -> hasEnded(ending))) {
+            runtime.quietContexts(this);
+            if (teams.destroy(ending, () -> hasEnded(ending))) { // else, or if it throws, the team goes on
                 destroyed = true;
+                runtime.destroyContexts(this);
+                runtime.endMessages(ending);
                 runtime.forget(this);
             }
         }

@@ -15,6 +15,7 @@ import java.util.List;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.FutureTask;
 import org.jshmem.ShmemContext;
+import org.jshmem.ShmemException;
 import org.jshmem.ShmemTeam;
 import org.jshmem.TeamConfig;
 import org.jshmem.TeamGrid;
@@ -24,6 +25,7 @@ import org.jshmem.messages.Messages;
 import org.jshmem.spi.Allocation;
 import org.jshmem.spi.AllocationCall;
 import org.jshmem.spi.ElementKind;
+import org.jshmem.spi.Reduction;
 import org.jshmem.spi.ResourceUse;
 import org.jshmem.testing.StandardError;
 import org.junit.jupiter.api.Test;
@@ -93,6 +95,28 @@ class JshmemRuntimeTest {
         ofWorld.quiet();
         assertEquals(1, runtime.resourceUse().contexts());
         runtime.shutdown(() -> {});
+    }
+
+    /** The end is refused, as a collective has not come to its end. */
+    @Test
+    void shouldGoOnWithATeamThatCannotEnd() {
+        init(ThreadLevel.SINGLE);
+        final RuntimeTeam split = (RuntimeTeam) runtime.worldTeam().splitStrided(0, 1, 1, null);
+        final ShmemContext context = split.createCtx(0);
+        final Messages messages = Messages.on(split);
+        messages.send(new long[] {3}, 0, 5);
+        assertThrows(
+                IllegalArgumentException.class,
+                () -> split.reduceElements(Reduction.SUM_REPRODUCIBLE, ElementKind.LONG, 0, 0, 1));
+        final ShmemException refused = assertThrows(ShmemException.class, split::destroy);
+        assertTrue(refused.getMessage().contains("has not come to its end"), refused.getMessage());
+        context.quiet();
+        final long[] received = new long[1];
+        messages.recv(received, 0, 5);
+        assertEquals(3, received[0]);
+        runtime.shutdown(() -> {});
+        assertThrows(IllegalStateException.class, context::quiet);
+        assertThrows(IllegalStateException.class, () -> messages.send(received, 0, 5));
     }
 
     /** A second init may ask for a higher level. */

@@ -154,7 +154,10 @@ public final class MessageEngine {
         lock.allowThreads();
     }
 
-    /** Ends the spaces of a team that the program has not closed; other PEs may still send until the team has ended. */
+    /**
+     * Ends the spaces of a team that the program has not closed. If an exception has left the team here, other PEs may
+     * still send until they have left it, too.
+     */
     public void endAllOf(Team team) {
         for (MessageSpace space : openSpaces()) {
             if (space.isOf(team)) {
@@ -164,8 +167,9 @@ public final class MessageEngine {
         }
     }
 
-    /** Forgets the spaces of a team that has ended. */
+    /** Ends and forgets the spaces of a team that all members have left. */
     public void forgetAllOf(Team team) {
+        endAllOf(team);
         lock.enter();
         try {
             spaces.removeAllOf(team);
