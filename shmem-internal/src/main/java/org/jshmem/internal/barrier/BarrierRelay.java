@@ -26,8 +26,8 @@ import org.jshmem.heap.Memory;
  * node has combined, as one entry for each node, of which a scan takes those of the nodes before; or those of all PEs.
  * As in Bruck et al. [2] a leader sends the entries of the nodes whose states it has, or as many as the receiver lacks.
  * Every leader combines the entries of all nodes itself, in the order of the nodes. So each contribution counts once,
- * and the bits are the same on all PEs. Where PEs call different things, payloads may get lost or be rubbish, but
- * nobody reads them.
+ * and the bits are the same on all PEs, except those of a NaN. Where PEs call different things, payloads may get lost
+ * or be rubbish, but nobody reads them.
  *
  * <p><b>Reuse.</b> What messages of barriers n and n + 2 bring is stored in the same places. A leader sends messages of
  * barrier n + 2 only after it has left barrier n + 1, which takes a message that depends on the arrival of every PE

@@ -31,7 +31,7 @@ import org.jshmem.internal.team.TeamHeaps;
  * depend on the number of nodes. Operations that need the elements of all PEs at once fetch less from more.
  *
  * <p>Elements are combined in the order of the nodes, and within a node in the team's order. This order is the same on
- * all PEs, so all get the same bits.
+ * all PEs, so all get the same bits. Where every PE calculates the whole result, the bits of a NaN may differ.
  */
 final class ReduceAcross {
     private static final long LINE_BYTES = 64;

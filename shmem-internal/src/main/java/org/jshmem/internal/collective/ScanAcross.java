@@ -32,7 +32,7 @@ import org.jshmem.internal.team.TeamNodes;
  *
  * <p>A sum has its operands in the team's order, but not its parentheses: those of floating-point values may differ in
  * their last bits from a sum that is calculated on one node. They depend on the team and its nodes only, so a scan that
- * is repeated has the same bits.
+ * is repeated has the same bits, except those of a NaN.
  *
  * <p>[1] W. D. Hillis, G. L. Steele: Data parallel algorithms, Communications of the ACM 29, 1986.
  */
