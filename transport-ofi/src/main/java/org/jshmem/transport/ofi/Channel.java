@@ -2,6 +2,7 @@ package org.jshmem.transport.ofi;
 
 import com.sun.jna.Pointer;
 import java.util.concurrent.atomic.AtomicInteger;
+import org.jshmem.ShmemOutOfMemoryException;
 import org.jshmem.heap.Memory;
 import org.jshmem.internal.transport.PieceTable;
 import org.jshmem.libfabric.CompletionQueue;
@@ -13,6 +14,7 @@ import org.jshmem.libfabric.MemoryRegion;
 import org.jshmem.libfabric.RmaMessage;
 import org.jshmem.libfabric.struct.FiCqErrEntry;
 import org.jshmem.transport.ofi.domain.BufferPool;
+import org.jshmem.transport.ofi.domain.LockedMemory;
 import org.jshmem.transport.ofi.domain.OpenDomain;
 import org.jshmem.transport.ofi.failure.FailureReporter;
 
@@ -587,13 +589,17 @@ final class Channel implements AutoCloseable {
         return false;
     }
 
-    /** Takes a staging buffer; −1 if none is free. */
+    /**
+     * Takes a staging buffer; −1 if none is free.
+     *
+     * @throws ShmemOutOfMemoryException if the buffers cannot be registered; the next call tries again
+     */
     int takeStaging() {
         channelLock.lock();
         try {
             failures.failIfBroken();
             if (staging == null) {
-                staging = new BufferPool(domain.registrations(), limits.stagingBuffers(), limits.stagingBytes());
+                staging = openStaging();
             }
             return staging.take();
         } catch (Throwable t) {
@@ -603,6 +609,16 @@ final class Channel implements AutoCloseable {
             throw t;
         } finally {
             channelLock.taken = ChannelLock.FREE;
+        }
+    }
+
+    private BufferPool openStaging() {
+        final long bytes = limits.stagingBuffers() * limits.stagingBytes();
+        try {
+            return new BufferPool(domain.registrations(), limits.stagingBuffers(), limits.stagingBytes());
+        } catch (FabricException e) {
+            throw new ShmemOutOfMemoryException("cannot register " + bytes + " bytes of buffers with the network: "
+                    + e.getMessage() + "; " + LockedMemory.remedy());
         }
     }
 

@@ -33,9 +33,10 @@ final class StagedGets {
 
     /** Gets into an array, where {@code start} is in bytes, or to the address {@code start} if the array is null. */
     void get(int pe, Object array, long start, long sourceOffset, long bytes, ValueLayout element) {
+        final int buffer = waits.takeStaging(pe, "get"); // if there are no buffers, nothing is under way
         final InternalError fault;
         try {
-            fault = getPieces(pe, array, start, sourceOffset, bytes, element);
+            fault = getPieces(pe, buffer, array, start, sourceOffset, bytes, element);
         } catch (Throwable t) {
             failures.brokenBy = t;
             throw t;
@@ -48,15 +49,22 @@ final class StagedGets {
     /**
      * Reads piece by piece into staging buffers; one piece is copied out while the next ones are read.
      *
+     * @param firstBuffer the buffer for the first piece
      * @return the error of a copy, as for a mapped file that was truncated, else null; nothing is under way then
      */
     private InternalError getPieces(
-            int pe, Object array, long start, long sourceOffset, long bytes, ValueLayout element) {
+            int pe,
+            int firstBuffer,
+            Object array,
+            long start,
+            long sourceOffset,
+            long bytes,
+            ValueLayout element) {
         final long most = channel.stagingBytes();
         InternalError fault = null;
-        CompletionCounter first = null;
-        CompletionCounter last = null;
-        long asked = 0;
+        CompletionCounter first = readPiece(pe, firstBuffer, sourceOffset, Math.min(most, bytes));
+        CompletionCounter last = first;
+        long asked = most;
         long done = 0;
         while (done < (fault == null ? bytes : asked)) {
             while (fault == null && asked < bytes && asked - done < MOST_GETS * most) {

@@ -8,6 +8,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import java.lang.foreign.Arena;
 import java.util.List;
 import java.util.function.BooleanSupplier;
+import org.jshmem.ShmemOutOfMemoryException;
 import org.jshmem.heap.SymmetricHeap;
 import org.jshmem.libfabric.AddressVector;
 import org.jshmem.libfabric.FabricException;
@@ -170,6 +171,25 @@ class ChannelTest {
         assertEquals(0, domain.retries().sum());
         channel.requests().completed(0);
         assertTrue(channel.receiveLocked(0, 64, 8, 0));
+    }
+
+    /** As often as they are asked for; they may be there later. */
+    @Test
+    void shouldSayWhyThereAreNoStagingBuffers() {
+        final Channel channel = connected();
+        domain.domain().limitTo(0);
+        for (int i = 0; i < 2; i++) {
+            final String message = assertThrows(ShmemOutOfMemoryException.class, channel::takeStaging)
+                    .getMessage();
+            assertTrue(
+                    message.startsWith("cannot register 128 bytes of buffers with the network: there is no memory to"
+                            + " pin; there is too little memory, or the limit of locked memory is too low, "),
+                    message);
+            assertTrue(message.endsWith(" (ulimit -l): raise it on all nodes"), message);
+            assertEquals(ChannelLock.FREE, channel.channelLock().taken);
+        }
+        domain.domain().limitTo(Integer.MAX_VALUE);
+        assertEquals(0, channel.takeStaging());
     }
 
     @Test

@@ -113,6 +113,31 @@ class FabricSchedulesTest {
         });
     }
 
+    /** Transfers that need staging buffers, which cannot be registered, throw; the same transfers work later. */
+    @Test
+    void shouldGoOnAfterTransfersForWhichThereAreNoBuffers() {
+        ScheduledNetwork.explore(2, 1, true, false, (job, network, pe, _) -> {
+            final OfiTransport transport = network.transport(Steps.choose(2));
+            final int to = 1 - pe;
+            final long memory = job.memory(pe, 0);
+            final byte[] array = new byte[3000];
+            final List<Runnable> transfers = List.of(
+                    () -> transport.get(to, memory, PUT, 3000),
+                    () -> transport.getArray(to, array, 0, PUT, 3000, ValueLayout.JAVA_BYTE),
+                    () -> transport.getBlocks(to, memory, 8, PUT, 16, 8, 5),
+                    () -> transport.put(to, PUT, memory, 3000),
+                    () -> transport.putBlocks(to, PUT, 8, memory, 16, 8, 5));
+            network.domain().limitTo(0);
+            for (Runnable transfer : transfers) {
+                assertThrows(ShmemOutOfMemoryException.class, transfer::run);
+            }
+            network.domain().limitTo(Integer.MAX_VALUE);
+            transfers.forEach(Runnable::run);
+            transport.quiet();
+            job.meet(network);
+        });
+    }
+
     /** A PE that gets a message which it cannot handle ends the job; its sender would wait for ever. */
     @Test
     void shouldEndTheJobForAMessageThatCannotBeHandled() {

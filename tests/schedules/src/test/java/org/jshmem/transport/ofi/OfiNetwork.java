@@ -7,6 +7,7 @@ import org.jshmem.bootstrap.Bootstrap;
 import org.jshmem.heap.Memory;
 import org.jshmem.heap.SymmetricHeap;
 import org.jshmem.libfabric.AddressVector;
+import org.jshmem.libfabric.Domain;
 import org.jshmem.libfabric.SimulatedFabric;
 import org.jshmem.schedules.Steps;
 import org.jshmem.transport.ofi.domain.OpenDomain;
@@ -105,6 +106,11 @@ final class OfiNetwork {
 
     HeapAccess access() {
         return access;
+    }
+
+    /** Where this PE registers memory. */
+    Domain domain() {
+        return domain.domain();
     }
 
     FailureReporter failures() {

@@ -58,9 +58,7 @@ public final class ClaimedHeap implements ClaimObserver {
         } catch (FabricException e) {
             releases(offset, bytes);
             throw new HeapException("cannot register " + bytes + " bytes more of its heap with the network: "
-                    + e.getMessage() + "; the network pins what is registered: there is too little memory, or the"
-                    + " limit of locked memory is too low, " + LockedMemory.limit() + " (ulimit -l): raise it on all"
-                    + " nodes");
+                    + e.getMessage() + "; the network pins what is registered: " + LockedMemory.remedy());
         }
     }
 
