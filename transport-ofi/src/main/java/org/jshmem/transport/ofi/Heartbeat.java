@@ -22,8 +22,9 @@ import org.jshmem.transport.ofi.failure.LocalProcessWatch;
  * alive. This costs one read for each node and one check for each PE, and every PE is watched by another.
  *
  * <p><b>Refused reads.</b> A provider that connects by itself retries for ever. Therefore a PE that was heard before
- * counts as lost if, for some seconds, it is silent and the provider refuses to begin a read although no transfer with
- * that PE is under way. If a transfer is under way, the provider may just have no room.
+ * counts as lost if, for some seconds, it is silent and the provider refuses to begin a read although nothing is under
+ * way to that PE. If a transfer or a message is under way, or an update is not acknowledged, the provider may just have
+ * no room, and only the limit of silence counts. The same holds for a provider that does not connect.
  *
  * <p><b>Threads.</b> A thread begins a read under the monitor of this object. Any thread that polls completes the read,
  * under the lock of the main channel. They share only the state of the {@link Peer}.
@@ -47,9 +48,9 @@ final class Heartbeat {
         UNDER_WAY,
         /** No request slot is free; this says nothing about the PE. */
         NO_ROOM,
-        /** The provider refused, and transfers with the PE are under way. */
+        /** The provider refused, but may just have no room. */
         HELD_UP,
-        /** The provider refused, although no transfer with the PE is under way. */
+        /** The provider refused, although nothing is under way to the PE: there is no connection. */
         REFUSED
     }
 

@@ -2,6 +2,7 @@ package org.jshmem.transport.ofi;
 
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
+import java.util.Arrays;
 import org.jshmem.transport.ofi.domain.BufferPool;
 
 /**
@@ -36,7 +37,10 @@ final class Requests {
     private final MemorySegment memory;
     private final long base;
     private final byte[] kinds;
+
+    /** By slot, the PE; {@link #NONE} for a receive and for a free slot. */
     private final int[] pes;
+
     private final CompletionCounter[] counters;
     private final BufferPool[] pools;
     private final int[] buffers;
@@ -67,6 +71,7 @@ final class Requests {
         base = memory.address();
         kinds = new byte[count];
         pes = new int[count];
+        Arrays.fill(pes, NONE);
         counters = new CompletionCounter[count];
         pools = new BufferPool[count];
         buffers = new int[count];
@@ -147,6 +152,7 @@ final class Requests {
         } else if (kinds[slot] == SEND) {
             sends--;
         }
+        pes[slot] = NONE;
         next[slot] = free;
         free = slot;
         final CompletionCounter counter = counters[slot];
@@ -214,12 +220,13 @@ final class Requests {
         return slot == NONE ? -1 : pes[slot];
     }
 
-    /** Whether transfers to or from a PE are under way; searches the list. */
+    /** Whether operations with a PE are under way; searches all slots. */
     boolean isBusyWith(int pe) {
-        int slot = oldest;
-        while (slot != NONE && pes[slot] != pe) {
-            slot = next[slot];
+        for (int other : pes) {
+            if (other == pe) {
+                return true;
+            }
         }
-        return slot != NONE;
+        return false;
     }
 }

@@ -67,7 +67,7 @@ class RequestsTest {
         assertTrue(requests.isDone(oldest - 1), "all before transfer " + oldest + " are complete");
         for (int pe = 0; pe < PES; pe++) {
             final int wanted = pe;
-            assertEquals(transfers.stream().anyMatch(operation -> operation.pe() == wanted), requests.isBusyWith(pe));
+            assertEquals(underWay.stream().anyMatch(operation -> operation.pe() == wanted), requests.isBusyWith(pe));
         }
     }
 

@@ -18,6 +18,7 @@ import org.jshmem.libfabric.SimulatedFabric;
 import org.jshmem.testing.Requirement;
 import org.jshmem.transport.ofi.domain.OpenDomain;
 import org.jshmem.transport.ofi.failure.FailureReporter;
+import org.jshmem.transport.ofi.provider.ProviderTraits;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -132,6 +133,31 @@ class ChannelTest {
         fabric.refuse(0);
         assertEquals(Heartbeat.Beginning.UNDER_WAY, begin(channel));
         assertFalse(channel.isBusy(), "it is no transfer");
+    }
+
+    /** What is under way to a PE may fill the queue. */
+    @Test
+    void shouldNotTakeAFullQueueForABrokenConnection() {
+        for (int i : new int[] {0, 1, 2, 4}) {
+            final Channel channel = connected();
+            assertTrue(calls(channel).get(i).getAsBoolean());
+            fabric.refuse(Fi.EAGAIN);
+            assertEquals(Heartbeat.Beginning.HELD_UP, begin(channel));
+            channel.requests().completed(0);
+            assertEquals(Heartbeat.Beginning.REFUSED, begin(channel));
+            fabric.refuse(0);
+        }
+    }
+
+    /** PEs that share memory do not connect; their queues are used by others, too. */
+    @Test
+    void shouldNotTakeARefusalForABrokenConnectionWhereThereIsNone() {
+        final ProviderTraits traits = new ProviderTraits(
+                "simulated", "", "", 40, 1500, 2, true, true, true, false, false, true, false, 8, false);
+        domain = new OpenDomain(fabric, traits, SymmetricHeap.ofMemory(0, 0));
+        final Channel channel = connected();
+        fabric.refuse(Fi.EAGAIN);
+        assertEquals(Heartbeat.Beginning.HELD_UP, begin(channel));
     }
 
     /** Else nobody polls it once the thread sleeps that waits for the reply. */

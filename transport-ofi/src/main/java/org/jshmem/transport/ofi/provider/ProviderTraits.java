@@ -23,7 +23,8 @@ import org.jshmem.libfabric.struct.FiTxAttr;
  * @param endpointRegistration whether registered memory must be bound to an endpoint
  * @param keyBytes size of a key
  * @param endpointsComeAndGo whether an endpoint may be closed while its peers are running. Endpoints over shared memory
- *     ({@code FI_ADDR_STR}) may not: in libfabric 1.17 the peer still accesses their memory, and crashes
+ *     ({@code FI_ADDR_STR}), which do not connect, may not: in libfabric 1.17 the peer still accesses their memory, and
+ *     crashes
  */
 public record ProviderTraits(
         String provider,
