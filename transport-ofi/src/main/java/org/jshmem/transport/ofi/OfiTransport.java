@@ -219,6 +219,11 @@ final class OfiTransport extends Transport {
         }
     }
 
+    /** Whether a put of blocks goes in messages, which need no keys and may cross borders of regions. */
+    boolean scatters(long destStride, long blockBytes, long nblocks) {
+        return !stagedPuts.canGather(destStride, blockBytes, nblocks) && scatteredPuts.suit(blockBytes, nblocks);
+    }
+
     @Override
     public void getBlocks(
             int pe,

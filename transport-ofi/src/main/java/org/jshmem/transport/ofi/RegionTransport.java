@@ -10,8 +10,8 @@ import org.jshmem.internal.transport.Transport;
  * here, and divides at the borders of regions what {@link OfiTransport} does by one operation of the provider. That
  * class divides direct transfers itself, so that their parts are under way together.
  *
- * <p>An element never lies across a border, since elements are aligned. Atomic operations are messages, and know no
- * regions.
+ * <p>An element never lies across a border, since elements are aligned. Atomic operations and scattered puts are
+ * messages, and know no regions.
  */
 final class RegionTransport extends Transport {
     private final OfiTransport transport;
@@ -106,7 +106,11 @@ final class RegionTransport extends Transport {
             long sourceStride,
             long blockBytes,
             long nblocks) {
-        regions.require(pe, destOffset, (nblocks - 1) * destStride + blockBytes, transport);
+        if (transport.scatters(destStride, blockBytes, nblocks)) {
+            transport.putBlocks(pe, destOffset, destStride, sourceAddress, sourceStride, blockBytes, nblocks);
+            return;
+        }
+        require(pe, destOffset, destStride, blockBytes, nblocks);
         long count;
         for (long i = 0; i < nblocks; i += count) {
             final long there = destOffset + i * destStride;
@@ -130,7 +134,7 @@ final class RegionTransport extends Transport {
             long sourceStride,
             long blockBytes,
             long nblocks) {
-        regions.require(pe, sourceOffset, (nblocks - 1) * sourceStride + blockBytes, transport);
+        require(pe, sourceOffset, sourceStride, blockBytes, nblocks);
         long count;
         for (long i = 0; i < nblocks; i += count) {
             final long there = sourceOffset + i * sourceStride;
@@ -142,6 +146,16 @@ final class RegionTransport extends Transport {
                 count = 1;
                 get(pe, here, there, blockBytes);
             }
+        }
+    }
+
+    /** Makes sure that the keys of some blocks are here; asks for none of a region that has no block. */
+    private void require(int pe, long offset, long stride, long blockBytes, long nblocks) {
+        long count;
+        for (long i = 0; i < nblocks; i += count) {
+            final long there = offset + i * stride;
+            regions.require(pe, there, blockBytes, transport);
+            count = Math.max(1, fitting(regions.leftThere(there), stride, blockBytes, nblocks - i));
         }
     }
 

@@ -7,13 +7,16 @@ import static org.junit.jupiter.api.Assertions.assertSame;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 import java.util.Arrays;
+import java.util.List;
 import org.jshmem.IndexedBlocks;
 import org.jshmem.heap.Memory;
 import org.jshmem.internal.transport.Atomic;
 import org.jshmem.internal.transport.IndexedMemory;
 import org.jshmem.internal.transport.IndexedTransfers;
 import org.jshmem.internal.transport.Transport;
+import org.jshmem.libfabric.SimulatedFabric;
 import org.jshmem.schedules.Steps;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
@@ -41,6 +44,32 @@ class RegionSchedulesTest {
                     new Transfers(network.access().over(network.transport(Steps.choose(2))), job, (pe + 1) % pes, pe);
             for (int i = 0; i < OPERATIONS; i++) {
                 transfers.transfer();
+            }
+            job.meet(network);
+        });
+    }
+
+    /** No key of a region that has no block, and none where the owner places the blocks. */
+    @Test
+    void shouldAskForKeysOfBlocksOnly() {
+        ScheduledNetwork.exploreRegions(2, false, true, (job, network, pe, _) -> {
+            if (pe == 0) {
+                final Transport transport = network.access().over(network.transport(Steps.choose(2)));
+                final long stride = 3 * SimulatedFabric.REGION_BYTES;
+                final long here = job.memory(0, 0);
+                transport.putBlocks(1, 0, stride, here, 8, 8, 5);
+                assertEquals(List.of("SEND 96"), job.begun(0));
+                transport.putBlocks(1, 0, stride, here, 8, 8, 2);
+                transport.quiet();
+                final List<String> keysAndWrites =
+                        List.of("SEND 96", "SEND 48", "SEND 48", "WRITE 8 injected", "WRITE 8 injected");
+                assertEquals(keysAndWrites, job.begun(0));
+                transport.getBlocks(1, here, 8, stride, stride, 8, 3);
+                final List<String> all = job.begun(0);
+                assertEquals(
+                        List.of("SEND 48", "SEND 48", "READ 8", "READ 8", "READ 8"),
+                        all.subList(keysAndWrites.size(), all.size()),
+                        "the key of the first block is here");
             }
             job.meet(network);
         });
