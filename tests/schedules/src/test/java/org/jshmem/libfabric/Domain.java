@@ -8,8 +8,14 @@ import java.util.List;
 public final class Domain extends Fid {
     private final List<MemoryRegion> regions = new ArrayList<>();
     private int most = Integer.MAX_VALUE;
+    private Runnable meanwhile;
 
     public MemoryRegion register(long address, long bytes, long access, long requestedKey, long flags) {
+        final Runnable action = meanwhile;
+        meanwhile = null;
+        if (action != null) {
+            action.run();
+        }
         if (open().size() >= most) {
             throw new FabricException("there is no memory to pin", null);
         }
@@ -39,6 +45,11 @@ public final class Domain extends Fid {
     /** Registers no more than so many from now on. */
     public void limitTo(int count) {
         most = count;
+    }
+
+    /** Something happens while the next memory is registered. */
+    public void during(Runnable action) {
+        meanwhile = action;
     }
 
     /** What is registered, by address. */

@@ -1,8 +1,8 @@
 package org.jshmem.transport.ofi.domain;
 
 import java.security.SecureRandom;
-import java.util.HashMap;
 import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.LongAdder;
 import org.jshmem.heap.SymmetricHeap;
 import org.jshmem.libfabric.Domain;
@@ -15,6 +15,11 @@ import org.jshmem.transport.ofi.provider.ProviderTraits;
 /**
  * Registers memory with the provider: the heaps, which other PEs access, and, if the provider requires it, local
  * buffers. Keys are random where the user may choose them, so that a stranger cannot guess them.
+ *
+ * <p><b>Threads.</b> Any thread may call. The provider may take seconds to register and pin much memory. No lock is held
+ * meanwhile, since the handler of a message, which must not wait, may have to register a unit of the shared heap. A
+ * region is in {@link #regions} from the end of its registration until it is closed. All are closed when nothing is
+ * registered any more.
  */
 public final class Registrations implements AutoCloseable {
     /** Attempts to register memory; a random key may be in use already. */
@@ -25,7 +30,7 @@ public final class Registrations implements AutoCloseable {
     private final SecureRandom random;
 
     /** What is registered, with its size. */
-    private final Map<MemoryRegion, Long> regions = new HashMap<>();
+    private final Map<MemoryRegion, Long> regions = new ConcurrentHashMap<>();
 
     private final LongAdder registeredBytes = new LongAdder();
     private long heapStart;
@@ -67,18 +72,18 @@ public final class Registrations implements AutoCloseable {
     }
 
     /** Registers a region of the heap for access by other PEs and by local operations. */
-    public synchronized MemoryRegion heap(long address, long bytes, int region) {
+    public MemoryRegion heap(long address, long bytes, int region) {
         return register(
                 address, bytes, Fi.REMOTE_READ | Fi.REMOTE_WRITE | Fi.READ | Fi.WRITE, keyOf(firstHeapKey, region));
     }
 
     /** Registers a part of the shared heap for access by other PEs. */
-    public synchronized MemoryRegion shared(long address, long bytes) {
+    public MemoryRegion shared(long address, long bytes) {
         return register(address, bytes, Fi.REMOTE_READ | Fi.REMOTE_WRITE);
     }
 
     /** Registers a word that other PEs may read. */
-    public synchronized MemoryRegion word(long address) {
+    public MemoryRegion word(long address) {
         return register(address, Long.BYTES, Fi.REMOTE_READ);
     }
 
@@ -91,7 +96,7 @@ public final class Registrations implements AutoCloseable {
     }
 
     /** Registers a local buffer if the provider requires it; returns its descriptor, or 0. */
-    public synchronized long local(long address, long bytes) {
+    public long local(long address, long bytes) {
         return traits.localRegistration()
                 ? register(address, bytes, Fi.READ | Fi.WRITE | Fi.SEND | Fi.RECV)
                         .descriptor()
@@ -118,7 +123,7 @@ public final class Registrations implements AutoCloseable {
     }
 
     /** Takes memory from the provider, before it goes. */
-    public synchronized void close(MemoryRegion region) {
+    public void close(MemoryRegion region) {
         registeredBytes.add(-regions.remove(region));
         region.close();
     }
@@ -150,7 +155,7 @@ public final class Registrations implements AutoCloseable {
     }
 
     @Override
-    public synchronized void close() {
+    public void close() {
         regions.keySet().forEach(MemoryRegion::close);
         regions.clear();
     }

@@ -21,6 +21,7 @@ import org.jshmem.libfabric.MemoryRegion;
 import org.jshmem.libfabric.SimulatedFabric;
 import org.jshmem.transport.ofi.provider.ProviderTraits;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
@@ -81,6 +82,26 @@ class RegistrationsTest {
                 0,
                 assertThrows(FabricException.class, () -> registrations.word(BUFFER))
                         .errno());
+    }
+
+    /** A thread that registers for seconds keeps no other one waiting. */
+    @Test
+    @Timeout(20)
+    void shouldRegisterWhileAnotherThreadDoes() {
+        final Registrations registrations = registrations(true, 8);
+        domain.during(() -> {
+            try {
+                Thread.ofPlatform()
+                        .daemon()
+                        .start(() -> registrations.shared(BUFFER, 8))
+                        .join();
+            } catch (InterruptedException e) {
+                throw new AssertionError("it waits", e);
+            }
+        });
+        registrations.heap(HEAP, 8, 0);
+        assertEquals(2, domain.open().size());
+        assertEquals(16, registrations.bytes());
     }
 
     @Test
