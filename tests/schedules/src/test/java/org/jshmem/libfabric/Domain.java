@@ -9,6 +9,7 @@ public final class Domain extends Fid {
     private final List<MemoryRegion> regions = new ArrayList<>();
     private int most = Integer.MAX_VALUE;
     private Runnable meanwhile;
+    private boolean refusesToBind;
 
     public MemoryRegion register(long address, long bytes, long access, long requestedKey, long flags) {
         final Runnable action = meanwhile;
@@ -23,6 +24,7 @@ public final class Domain extends Fid {
             throw new FabricException("fi_mr_reg", Fi.ENOKEY, "Required key not available");
         }
         final MemoryRegion region = new MemoryRegion(address, bytes, access, requestedKey);
+        region.refusesToBind = refusesToBind;
         regions.add(region);
         return region;
     }
@@ -45,6 +47,11 @@ public final class Domain extends Fid {
     /** Registers no more than so many from now on. */
     public void limitTo(int count) {
         most = count;
+    }
+
+    /** Whether what is registered from now on can be bound to nothing. */
+    public void refuseToBind(boolean refuses) {
+        refusesToBind = refuses;
     }
 
     /** Something happens while the next memory is registered. */

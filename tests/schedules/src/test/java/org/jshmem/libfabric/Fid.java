@@ -11,7 +11,13 @@ public abstract class Fid implements AutoCloseable {
 
     private boolean isEnabled;
 
+    /** Whether it can be bound to nothing. */
+    boolean refusesToBind;
+
     public final void bind(Fid other, long flags) {
+        if (refusesToBind) {
+            throw new FabricException("it cannot be bound", null);
+        }
         bound = other;
     }
 

@@ -124,7 +124,7 @@ final class Channel implements AutoCloseable {
         this.heartbeat = own;
     }
 
-    /** Lets other PEs access memory through this endpoint. */
+    /** Lets other PEs access memory through this endpoint; closes the region if that fails. */
     void expose(MemoryRegion region) {
         domain.registrations().bind(region, endpoint);
     }

@@ -25,7 +25,7 @@ final class WholeHeaps extends HeapAccess {
      */
     private long descriptor;
 
-    /** This PE's registration of its node's shared heap; null before it is asked for. */
+    /** This PE's registration of its node's shared heap, when it is exposed; null before it is asked for. */
     private MemoryRegion shared;
 
     WholeHeaps(Peers peers, NetworkSetup setup, Registrations registrations, ProviderTraits traits) {
@@ -49,8 +49,9 @@ final class WholeHeaps extends HeapAccess {
     @Override
     long keyOfOwn(long offset) {
         if (shared == null) {
-            shared = registrations.shared(setup.sharedBase(), setup.sharedBytes());
-            main.expose(shared);
+            final MemoryRegion region = registrations.shared(setup.sharedBase(), setup.sharedBytes());
+            main.expose(region);
+            shared = region;
         }
         return shared.key();
     }

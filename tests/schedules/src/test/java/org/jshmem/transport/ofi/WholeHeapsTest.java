@@ -3,6 +3,7 @@ package org.jshmem.transport.ofi;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertNotNull;
 import static org.junit.jupiter.api.Assertions.assertSame;
+import static org.junit.jupiter.api.Assertions.assertThrows;
 
 import java.util.Map;
 import java.util.Properties;
@@ -12,6 +13,7 @@ import org.jshmem.internal.transport.NetworkSetup;
 import org.jshmem.internal.transport.SharedOffset;
 import org.jshmem.internal.transport.Topology;
 import org.jshmem.internal.waiting.WaitPolicy;
+import org.jshmem.libfabric.FabricException;
 import org.jshmem.libfabric.MemoryRegion;
 import org.jshmem.libfabric.SimulatedFabric;
 import org.jshmem.transport.ofi.domain.OpenDomain;
@@ -85,5 +87,19 @@ class WholeHeapsTest {
         assertSame(region(HEAP).enabledFor(), region.enabledFor());
         assertEquals(shared, heaps.keyOfOwn(SharedOffset.of(0, HEAP_BYTES)));
         assertEquals(2, domain.domain().open().size());
+    }
+
+    /** Who asks again may be lucky. */
+    @Test
+    void shouldHaveNoKeyOfASharedHeapThatCannotBeBound() {
+        final WholeHeaps heaps = open(false);
+        domain.domain().refuseToBind(true);
+        for (int i = 0; i < 2; i++) {
+            assertThrows(FabricException.class, () -> heaps.keyOfOwn(SharedOffset.of(0, 0)));
+            assertEquals(1, domain.domain().open().size());
+        }
+        domain.domain().refuseToBind(false);
+        assertEquals(heaps.keyOfOwn(SharedOffset.of(0, 0)), region(SHARED).key());
+        assertNotNull(region(SHARED).enabledFor());
     }
 }

@@ -36,7 +36,7 @@ public final class ClaimedHeap implements ClaimObserver {
      * @param heap this PE's heap
      * @param regions in which it is registered; it is claimed by whole ones from now on
      * @param registrations of the domain
-     * @param expose lets other PEs access a region
+     * @param expose lets other PEs access a region, or closes it and throws
      */
     public ClaimedHeap(
             SymmetricHeap heap, Regions regions, Registrations registrations, Consumer<MemoryRegion> expose) {
@@ -65,9 +65,9 @@ public final class ClaimedHeap implements ClaimObserver {
     private void register(long offset, long bytes) {
         final int index = regions.index(offset);
         final MemoryRegion region = registrations.heap(heap.base() + offset, bytes, index);
-        registered.set(index, region);
         expose.accept(region);
         descriptors[index] = region.descriptor();
+        registered.set(index, region);
     }
 
     /** Takes them from the provider; no other PE has been told of these. */

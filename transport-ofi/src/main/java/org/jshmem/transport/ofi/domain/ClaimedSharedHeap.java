@@ -23,7 +23,7 @@ public final class ClaimedSharedHeap implements ClaimObserver {
     private final BitSet claimed = new BitSet();
     private final Map<Integer, MemoryRegion> registered = new HashMap<>();
 
-    /** Of the shared heap at an address; {@code expose} lets other PEs access a region. */
+    /** Of the shared heap at an address; {@code expose} lets other PEs access a region, or closes it and throws. */
     public ClaimedSharedHeap(long base, Registrations registrations, Consumer<MemoryRegion> expose) {
         this.base = base;
         this.registrations = registrations;

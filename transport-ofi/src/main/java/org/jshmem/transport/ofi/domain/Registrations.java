@@ -87,11 +87,20 @@ public final class Registrations implements AutoCloseable {
         return register(address, Long.BYTES, Fi.REMOTE_READ);
     }
 
-    /** Binds a region to the endpoint through which it is accessed, if the provider requires this. */
+    /**
+     * Binds a region to the endpoint through which it is accessed, if the provider requires this. Closes the region if
+     * that fails.
+     */
     public void bind(MemoryRegion region, Endpoint endpoint) {
-        if (traits.endpointRegistration()) {
+        if (!traits.endpointRegistration()) {
+            return;
+        }
+        try {
             region.bind(endpoint, 0);
             region.control(Fi.ENABLE, null);
+        } catch (FabricException e) {
+            close(region);
+            throw e;
         }
     }
 

@@ -2,6 +2,7 @@ package org.jshmem.transport.ofi.domain;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertSame;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
@@ -11,7 +12,10 @@ import java.util.List;
 import org.jshmem.heap.HeapException;
 import org.jshmem.heap.SymmetricHeap;
 import org.jshmem.libfabric.Domain;
+import org.jshmem.libfabric.Endpoint;
+import org.jshmem.libfabric.FabricException;
 import org.jshmem.libfabric.MemoryRegion;
+import org.jshmem.libfabric.SimulatedFabric;
 import org.jshmem.transport.ofi.provider.ProviderTraits;
 import org.junit.jupiter.api.Test;
 
@@ -130,6 +134,31 @@ class ClaimedHeapTest {
                     .getMessage();
             assertEquals("offset=" + offset + " of the shared heap is not this PE's", message);
         }
+    }
+
+    /** They are registered when they can be bound, once each. */
+    @Test
+    void shouldLeaveNothingOfWhatCannotBeBound() {
+        final SymmetricHeap whole = new SymmetricHeap(null, 0, BASE, UNITS * UNIT, false);
+        registrations.heapIs(whole, UNITS);
+        final Endpoint endpoint = new SimulatedFabric(true).endpoint(null, domain);
+        final ClaimedHeap heap = new ClaimedHeap(
+                whole, Regions.of(UNITS * UNIT), registrations, region -> registrations.bind(region, endpoint));
+        final ClaimedSharedHeap shared =
+                new ClaimedSharedHeap(BASE, registrations, region -> registrations.bind(region, endpoint));
+        shared.claimed(0, UNITS * UNIT);
+        domain.refuseToBind(true);
+        for (int i = 0; i < 2; i++) {
+            assertThrows(HeapException.class, () -> heap.claimed(0, UNIT));
+            assertThrows(FabricException.class, () -> shared.key(5 * UNIT));
+        }
+        assertEquals(List.of(), registered());
+        assertEquals(0, registrations.bytes());
+        domain.refuseToBind(false);
+        heap.claimed(0, UNIT);
+        shared.key(5 * UNIT);
+        assertEquals(List.of("0:" + UNIT, "5:" + UNIT), registered());
+        domain.open().forEach(region -> assertSame(endpoint, region.enabledFor()));
     }
 
     @Test
