@@ -84,7 +84,7 @@ final class ContextTransports {
             return main;
         }
         final int count = channels.length;
-        if (count == Math.min(MOST_CHANNELS, Runtime.getRuntime().availableProcessors())) {
+        if (count >= Math.min(MOST_CHANNELS, Runtime.getRuntime().availableProcessors())) {
             return channels[transports.length % count];
         }
         final Channel[] all = Arrays.copyOf(channels, count + 1);
