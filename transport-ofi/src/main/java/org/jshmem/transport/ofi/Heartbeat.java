@@ -210,7 +210,9 @@ final class Heartbeat {
             return;
         }
         final long since = Math.abs(peer.heartbeatState);
-        if (since != NOTHING && now - since > failures.limitNs() / 2 && silenceNs > failures.limitNs()) {
+        // A PE that was never heard counts as silent since the start, and may have been met later.
+        final long leastNs = peer.wasHeard() ? failures.limitNs() / 2 : failures.limitNs();
+        if (since != NOTHING && now - since > leastNs && silenceNs > failures.limitNs()) {
             failures.failSilent("a heartbeat", peer.pe);
         }
         begin(peer, now);

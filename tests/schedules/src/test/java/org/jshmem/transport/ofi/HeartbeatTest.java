@@ -92,6 +92,24 @@ class HeartbeatTest {
         assertEquals(1, reads);
     }
 
+    /** It gets as much time as one that was heard. */
+    @Test
+    void shouldNotLoseAPeThatItMeetsLateBeforeTheLimit() throws InterruptedException {
+        Thread.sleep(1200);
+        peers.of(1).isContacted = true;
+        final long startNs = System.nanoTime();
+        heartbeat.round();
+        Thread.sleep(600);
+        try {
+            heartbeat.round();
+        } catch (AssertionError e) {
+            assertTrue(System.nanoTime() - startNs > 1_000_000_000, e::getMessage);
+        }
+        Thread.sleep(500);
+        assertThrows(AssertionError.class, heartbeat::round);
+        assertEquals(1, reads);
+    }
+
     @Test
     void shouldLoseAPeThatWasHeardAndToWhichThereIsNoConnection() throws InterruptedException {
         failures.heard();
