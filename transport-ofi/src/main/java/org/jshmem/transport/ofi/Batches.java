@@ -282,15 +282,18 @@ final class Batches {
     /** Sends all batches for which there is room; returns a PE for whose batch there is none, or −1. */
     @SuppressWarnings("NonAtomicVolatileUpdate") // guarded by the lock
     private int sendBegun() {
-        while (begunCount > 0) {
-            final int slot = begun[begunCount - 1];
-            if (!trySend(slot)) {
-                return pes[slot];
+        int blocked = -1;
+        for (int i = begunCount - 1; i >= 0; i--) {
+            final int slot = begun[i];
+            if (trySend(slot)) {
+                begun[i] = begun[begunCount - 1]; // one that was tried already, or itself
+                isBegun[slot] = false;
+                begunCount--;
+            } else {
+                blocked = pes[slot];
             }
-            isBegun[slot] = false;
-            begunCount--;
         }
-        return -1;
+        return blocked;
     }
 
     /** Sends the batch of a slot, after which it is empty; false if there is no room for the message. */

@@ -472,6 +472,32 @@ class FabricSchedulesTest {
         });
     }
 
+    /** Nor does what a session has collected for such a PE delay what it has collected for another one. */
+    @Test
+    void shouldSendWhatASessionHasCollectedBesideAPeThatTakesNothing() {
+        ScheduledNetwork.explore(3, 1, false, true, (job, network, pe, _) -> {
+            job.giveRoomForEachPe();
+            Steps.storeAtOnce(); // as above
+            if (pe == 0) {
+                final Transport session = network.transport(0).startSession();
+                boolean hasRoom = true;
+                while (hasRoom) { // a message that PE 2 drops
+                    hasRoom = network.transport(0).channel().send(2, job.memory(0, 0), Long.BYTES);
+                }
+                session.update(1, Atomic.ADD, Long.BYTES, X, 1);
+                session.update(2, Atomic.ADD, Long.BYTES, X, 1);
+                session.quiet();
+                session.stopSession();
+            } else if (pe == 1) {
+                network.awaitWord(job.heap(1) + X, 1);
+                job.values.add(1L);
+            } else {
+                network.computeUntil(() -> job.values.contains(1L));
+            }
+            job.meet(network);
+        });
+    }
+
     /** What a session has collected goes to its PE while the program computes. */
     @Test
     void shouldSendWhatASessionHasCollectedWhileTheProgramComputes() {
