@@ -358,7 +358,7 @@ final class OfiNetwork extends Network {
         if (progressAgent == null && (count & ROUND_MASK) == 0) {
             heartbeat.round();
         }
-        return pollAll();
+        return pollBusy();
     }
 
     @Override
@@ -379,12 +379,21 @@ final class OfiNetwork extends Network {
     }
 
     /** Polls the main channel, and the other channels that have operations under way. */
-    boolean pollAll() {
+    boolean pollBusy() {
         boolean moved = main.poll();
         for (Channel channel : transports.channels()) {
             if (channel.isBusy()) {
                 moved |= channel.poll();
             }
+        }
+        return moved;
+    }
+
+    /** Polls all channels; a connection may end on one that has no operations under way. */
+    boolean pollAll() {
+        boolean moved = main.poll();
+        for (Channel channel : transports.channels()) {
+            moved |= channel.poll();
         }
         return moved;
     }
@@ -490,7 +499,7 @@ final class OfiNetwork extends Network {
         if (!PauseTurn.hasClock(turn)) {
             return PauseTurn.startClock(now);
         }
-        pollAll();
+        pollBusy();
         if (now - PauseTurn.startNs(turn) > YIELD_NS) {
             if (progressAgent != null) {
                 progressAgent.wakeFromNap();

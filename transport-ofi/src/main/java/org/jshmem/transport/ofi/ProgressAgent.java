@@ -23,6 +23,10 @@ import org.jshmem.transport.ofi.domain.OpenDomain;
  * found nothing. Then it asks the provider by {@code fi_trywait} whether it may sleep, and sleeps until a file
  * descriptor of the provider or its bell, an eventfd, is readable.
  *
+ * <p><b>Idle channels.</b> This thread sleeps on the descriptors of all channels, but polls only those that have
+ * operations under way. After each sleep, and if the provider does not let it sleep, it polls the others, too: an event
+ * on one of them, as the end of a connection, would otherwise keep it from sleeping.
+ *
  * <p><b>Remote access.</b> Reads and writes by other PEs leave no completion here. Therefore this thread polls for
  * longer if its last sleep was short, and whenever it wakes up, it wakes the threads that sleep for this PE's memory.
  *
@@ -234,7 +238,7 @@ final class ProgressAgent implements Agent {
                 return 0;
             }
         }
-        if (network.pollAll()) {
+        if (network.pollBusy()) {
             moved();
             return 1;
         }
@@ -265,7 +269,7 @@ final class ProgressAgent implements Agent {
         }
         isNapping = false; // a thread that still read true and rings now ends the next sleep early; this is harmless
         vain = 0;
-        if (network.pollAll()) { // threads of the program poll only the channels that they wait for
+        if (network.pollBusy()) { // threads of the program poll only the channels that they wait for
             moved();
         } else {
             network.wake();
