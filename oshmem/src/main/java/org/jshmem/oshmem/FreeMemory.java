@@ -58,8 +58,8 @@ final class FreeMemory {
                 .filter(text -> text != null && text.matches("[1-9]\\d{0,5}"))
                 .mapToInt(Integer::parseInt)
                 .findFirst()
-                .orElseGet(() -> ofStep(
-                        environment.getOrDefault(STEP_PES, ""), environment.getOrDefault(STEP_NODE, "")));
+                .orElseGet(
+                        () -> ofStep(environment.getOrDefault(STEP_PES, ""), environment.getOrDefault(STEP_NODE, "")));
     }
 
     private static int ofStep(String pes, String node) {

@@ -86,8 +86,7 @@ class RpcTest {
                     () -> rpc.call(pe, PROCEDURE, data, 0, 1, data, 0, 1),
                     () -> rpc.icall(pe, PROCEDURE, data, 0, 1, data, 0, 1))) {
                 assertEquals(
-                        text,
-                        assertThrows(IllegalArgumentException.class, call).getMessage());
+                        text, assertThrows(IllegalArgumentException.class, call).getMessage());
             }
         }
         assertSame(server, lastHandler);

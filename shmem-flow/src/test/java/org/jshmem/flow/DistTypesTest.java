@@ -580,8 +580,8 @@ class DistTypesTest {
         try (DistLongs array = DistLongs.block(team, 5)) {
             final DistLongs.Updates updates = array.updates();
             try (LongFlow flow = LongFlow.of(team, (_, _) -> {
-                final String text =
-                        assertThrows(IllegalStateException.class, updates::close).getMessage();
+                final String text = assertThrows(IllegalStateException.class, updates::close)
+                        .getMessage();
                 assertTrue(text.startsWith("close() is called in a handler"), text);
             })) {
                 flow.send(0, 1);

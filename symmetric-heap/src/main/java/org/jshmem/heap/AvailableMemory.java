@@ -119,8 +119,8 @@ public record AvailableMemory(long bytes, String limit) {
             if (most.equals("max")) {
                 return UNLIMITED;
             }
-            final long used =
-                    Long.parseLong(Files.readString(group.resolve("memory.current")).strip());
+            final long used = Long.parseLong(
+                    Files.readString(group.resolve("memory.current")).strip());
             final long left = Long.parseLong(most) - used + cachedBytes(group.resolve("memory.stat"));
             return new AvailableMemory(
                     left - RESERVE_BYTES,

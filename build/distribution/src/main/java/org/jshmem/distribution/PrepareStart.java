@@ -224,8 +224,7 @@ public final class PrepareStart {
         final ProcessBuilder process = new ProcessBuilder(command).directory(work.toFile());
         process.environment()
                 .keySet()
-                .removeIf(name ->
-                        name.startsWith("SHMEM_") || name.startsWith("SMA_") || JVM_VARIABLES.contains(name));
+                .removeIf(name -> name.startsWith("SHMEM_") || name.startsWith("SMA_") || JVM_VARIABLES.contains(name));
         return process;
     }
 

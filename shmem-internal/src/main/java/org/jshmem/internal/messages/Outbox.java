@@ -333,8 +333,7 @@ final class Outbox {
     private void copyBlocks(MessageRequest request) {
         final long record = request.record.address;
         try {
-            BlockCopy.some(
-                    record, request.start, node.address(Memory.get64(record + MessageArea.DEST)), request.bytes);
+            BlockCopy.some(record, request.start, node.address(Memory.get64(record + MessageArea.DEST)), request.bytes);
         } catch (Error e) {
             lock.brokenBy = e;
             throw e;

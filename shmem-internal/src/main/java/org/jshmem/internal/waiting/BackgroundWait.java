@@ -8,8 +8,8 @@ import java.util.concurrent.CancellationException;
  * <p>The thread of the library that executes them does so beside a program that computes. It neither spins nor yields,
  * but sleeps at once; it runs no handlers of messages; and however long it waits, that is no hang, because the other
  * PEs may compute, too. When a thread of the program begins to wait for a result, {@link #hurry} makes the library's
- * thread spin and yield like any other, from its next wait on. In the wait in which it is, it may sleep on until another
- * PE wakes it. It still reports no hang: the program's thread does that for itself.
+ * thread spin and yield like any other, from its next wait on. In the wait in which it is, it may sleep on until
+ * another PE wakes it. It still reports no hang: the program's thread does that for itself.
  */
 public final class BackgroundWait {
     private volatile boolean isOfLibrary;

@@ -201,13 +201,12 @@ final class HeapCases {
             Arrays.fill(values, round);
             putNbi(dest, values, nelems, next);
             p(word, round, next);
-            final SymmetricLongs more =
-                    switch (round % 4) {
-                        case 0 -> mallocLongs(round);
-                        case 1 -> callocLongs(round);
-                        case 2 -> alignLongs(256, round);
-                        default -> mallocLongsWithHints(round, MALLOC_ATOMICS_REMOTE);
-                    };
+            final SymmetricLongs more = switch (round % 4) {
+                case 0 -> mallocLongs(round);
+                case 1 -> callocLongs(round);
+                case 2 -> alignLongs(256, round);
+                default -> mallocLongsWithHints(round, MALLOC_ATOMICS_REMOTE);
+            };
             checks.equal(round, word.get(), "p before an allocation");
             checks.same(MemorySegment.ofArray(values), dest.segment(), "putNbi before allocation " + round);
             free(more);

@@ -72,8 +72,7 @@ final class DoublesMessagesCases {
                     in = messages.irecv(dest, n, previous, TAG);
                     messages.send(segment, 8, (long) n * Double.BYTES, next, TAG);
                     in.await(envelope);
-                    final MemorySegment passedOn =
-                            MemorySegment.ofArray(sequence((previous + nPes() - 1) % nPes(), n));
+                    final MemorySegment passedOn = MemorySegment.ofArray(sequence((previous + nPes() - 1) % nPes(), n));
                     checks.same(passedOn, dest.slice(0, n).segment(), what + "segment to symmetric");
                     checks.equal(null, envelope.type(), "a segment has no type");
                 }

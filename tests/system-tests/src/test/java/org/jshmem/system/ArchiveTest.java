@@ -70,9 +70,7 @@ class ArchiveTest {
                 script("shmem-prepare", 0).startsWith("shmem-prepare: made the start caches in " + home + "/lib for"));
         final Set<String> made = files(home);
         made.removeAll(before);
-        assertEquals(
-                Set.of("java-home", "java-release", "launcher.aot", "pe.aot", "pe.aot.jars"),
-                names(made, "lib/"));
+        assertEquals(Set.of("java-home", "java-release", "launcher.aot", "pe.aot", "pe.aot.jars"), names(made, "lib/"));
         assertTrue(usesCache());
     }
 

@@ -107,8 +107,7 @@ final class ProgramFinder {
         final Attributes attributes = attributesOf(jar);
         final String mainClass = attributes.getValue(Attributes.Name.MAIN_CLASS);
         if (mainClass == null) {
-            throw new UsageException(
-                    "-jar " + jar + " has no Main-Class in its manifest; write -cp " + jar + " Class");
+            throw new UsageException("-jar " + jar + " has no Main-Class in its manifest; write -cp " + jar + " Class");
         }
         final List<String> jvmOptions = new ArrayList<>(accessOptions(attributes, "Add-Exports"));
         jvmOptions.addAll(accessOptions(attributes, "Add-Opens"));

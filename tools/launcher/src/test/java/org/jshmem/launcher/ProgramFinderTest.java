@@ -125,15 +125,15 @@ class ProgramFinderTest {
         final Path with = withAttribute("with.jar", "Class-Path", "classes/");
         final Path without = withAttribute("without.jar", "Class-Path", "classes");
         final List<String> words = List.of("in.Directory");
-        assertEquals(
-                List.of(with), finder.find(words, with.toString(), null).classPath());
+        assertEquals(List.of(with), finder.find(words, with.toString(), null).classPath());
         assertThrows(UsageException.class, () -> finder.find(words, without.toString(), null));
     }
 
     @Test
     void shouldTakeSlashesInTheNameOfAClass() throws IOException {
         assertEquals(
-                "app.Main", finder.find(List.of("app/Main"), app.toString(), null).mainClass());
+                "app.Main",
+                finder.find(List.of("app/Main"), app.toString(), null).mainClass());
         final Path jar = withAttribute("slashes.jar", "Main-Class", "app/Main");
         assertEquals(
                 "app.Main",
@@ -158,7 +158,8 @@ class ProgramFinderTest {
                         "--add-opens=java.base/java.lang=ALL-UNNAMED"),
                 finder.find(List.of("-jar", jar.toString()), null, null).jvmOptions());
         assertEquals(
-                List.of(), finder.find(List.of("app.Main"), jar + ":" + app, null).jvmOptions());
+                List.of(),
+                finder.find(List.of("app.Main"), jar + ":" + app, null).jvmOptions());
     }
 
     private Path withAttribute(String name, String attribute, String value) throws IOException {

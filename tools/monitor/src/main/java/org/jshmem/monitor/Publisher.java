@@ -247,8 +247,7 @@ final class Publisher implements Runnable {
 
     /** Without the blocks that another PE has freed, of which only their state tells. */
     private long sharedBytes() {
-        counts.sharedBlocks.removeIf(
-                block -> MEMORY.get(ValueLayout.JAVA_LONG, block.stateAddress) != block.state);
+        counts.sharedBlocks.removeIf(block -> MEMORY.get(ValueLayout.JAVA_LONG, block.stateAddress) != block.state);
         return counts.sharedBlocks.stream().mapToLong(block -> block.bytes).sum();
     }
 

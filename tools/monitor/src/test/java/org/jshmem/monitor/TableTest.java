@@ -106,9 +106,7 @@ class TableTest {
         assertEquals(
                 List.of(),
                 Waits.of(
-                        List.of(
-                                pe(0, "written 0", "arrived " + NOW, "doing 9 barrierAll 0 -1", "members all"),
-                                pe(1)),
+                        List.of(pe(0, "written 0", "arrived " + NOW, "doing 9 barrierAll 0 -1", "members all"), pe(1)),
                         NOW));
         assertEquals(behind.process(), pe(0, "started " + (written - 10_000)).process(), "whenever it arrives");
     }

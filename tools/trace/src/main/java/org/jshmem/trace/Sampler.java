@@ -82,8 +82,16 @@ final class Sampler implements AutoCloseable {
         tell(now, JAVA_HEAP, Operation.NO_PE, runtime.totalMemory() - runtime.freeMemory());
         tell(now, SYMMETRIC_HEAP, Operation.NO_PE, symmetricBytes.getAsLong());
         final Collection<FlowFigures> kinds = flows.byKind().values();
-        tell(now, RECORDS_SENT, Operation.NO_PE, kinds.stream().mapToLong(FlowFigures::sent).sum());
-        tell(now, RECORDS_HANDLED, Operation.NO_PE, kinds.stream().mapToLong(FlowFigures::handled).sum());
+        tell(
+                now,
+                RECORDS_SENT,
+                Operation.NO_PE,
+                kinds.stream().mapToLong(FlowFigures::sent).sum());
+        tell(
+                now,
+                RECORDS_HANDLED,
+                Operation.NO_PE,
+                kinds.stream().mapToLong(FlowFigures::handled).sum());
     }
 
     private void tell(long now, int kind, int pe, long value) {

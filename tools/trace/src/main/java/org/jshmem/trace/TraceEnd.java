@@ -17,8 +17,7 @@ public final class TraceEnd {
     private static final int FAILURE = 1;
 
     /** Options of PEs; those of this process are on its command line, and two collectors would be one too many. */
-    private static final List<String> JVM_VARIABLES =
-            List.of("JAVA_TOOL_OPTIONS", "JDK_JAVA_OPTIONS", "_JAVA_OPTIONS");
+    private static final List<String> JVM_VARIABLES = List.of("JAVA_TOOL_OPTIONS", "JDK_JAVA_OPTIONS", "_JAVA_OPTIONS");
 
     private TraceEnd() {}
 

@@ -72,7 +72,11 @@ class JvmLogTest {
         }
         final List<JvmLog.Entry> entries = read(log.toString());
         assertEquals(most, entries.size());
-        assertEquals(5, entries.stream().filter(entry -> entry.name().equals("GC: Pause Full")).count());
+        assertEquals(
+                5,
+                entries.stream()
+                        .filter(entry -> entry.name().equals("GC: Pause Full"))
+                        .count());
         assertEquals(
                 entries.stream().mapToLong(JvmLog.Entry::end).sorted().boxed().toList(),
                 entries.stream().map(JvmLog.Entry::end).toList());

@@ -164,24 +164,16 @@ final class Channel implements AutoCloseable {
         questions.getAndDecrement();
     }
 
-    /** Counts updates for a PE before they are sent; the caller holds the lock. */
+    /** Counts updates before they are sent; the caller holds the lock. */
     @SuppressWarnings("NonAtomicVolatileUpdate")
-    void countUpdates(int pe, int difference) {
+    void countUpdates(int difference) {
         updates += difference;
-        countUnacknowledged(pe, difference);
     }
 
-    /** Counts updates that a PE has acknowledged; the caller holds the lock of the main channel. */
+    /** Counts updates that were acknowledged; the caller holds the lock of the main channel. */
     @SuppressWarnings("NonAtomicVolatileUpdate")
-    void countAcknowledged(int pe, long count) {
+    void countAcknowledged(long count) {
         acknowledged += count;
-        countUnacknowledged(pe, -count);
-    }
-
-    private void countUnacknowledged(int pe, long difference) {
-        if (messages != null) { // heartbeats are read on the main channel only
-            peers.of(pe).unacknowledged += difference;
-        }
     }
 
     /** Reads and handles completions, unless another thread holds the lock. Returns whether there were any. */
@@ -402,9 +394,9 @@ final class Channel implements AutoCloseable {
     }
 
     /**
-     * Starts to read the heartbeat word of a PE, and returns the outcome. If the provider refuses, its queue may be full
-     * of operations with that PE, or there is no connection. PEs that share memory do not connect, and others use the
-     * same queue.
+     * Starts to read the heartbeat word of a PE, and returns the outcome. If the provider refuses, its queue may be
+     * full of operations with that PE, or there is no connection. PEs that share memory do not connect, and others use
+     * the same queue.
      */
     Heartbeat.Beginning readHeartbeat(Peer peer, long dest, long descriptor) {
         channelLock.lock();
@@ -441,8 +433,7 @@ final class Channel implements AutoCloseable {
             return Heartbeat.Beginning.UNDER_WAY;
         }
         again("fi_read", peer.pe, result);
-        final boolean mayBeFull = requests.isBusyWith(peer.pe) || peer.unacknowledged > 0;
-        return mayBeFull || !domain.traits().endpointsComeAndGo()
+        return requests.isBusyWith(peer.pe) || !domain.traits().endpointsComeAndGo()
                 ? Heartbeat.Beginning.HELD_UP
                 : Heartbeat.Beginning.REFUSED;
     }

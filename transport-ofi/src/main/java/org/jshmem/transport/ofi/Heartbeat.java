@@ -23,8 +23,8 @@ import org.jshmem.transport.ofi.failure.LocalProcessWatch;
  *
  * <p><b>Refused reads.</b> A provider that connects by itself retries for ever. Therefore a PE that was heard before
  * counts as lost if, for some seconds, it is silent and the provider refuses to begin a read although nothing is under
- * way to that PE. If a transfer or a message is under way, or an update is not acknowledged, the provider may just have
- * no room, and only the limit of silence counts. The same holds for a provider that does not connect.
+ * way to that PE. If a transfer or a message is under way, the provider may just have no room, and only the limit of
+ * silence counts. The same holds for a provider that does not connect.
  *
  * <p><b>Threads.</b> A thread begins a read under the monitor of this object. Any thread that polls completes the read,
  * under the lock of the main channel. They share only the state of the {@link Peer}.

@@ -43,9 +43,6 @@ final class Peer {
     /** Whether this PE has sent it a message. */
     boolean isContacted;
 
-    /** Updates sent to it on the main channel that it has not acknowledged; guarded by the lock of that channel. */
-    long unacknowledged;
-
     /** Positive: the time since which reads are refused; negative: minus that time while a read is under way. */
     volatile long heartbeatState;
 

@@ -35,7 +35,7 @@ final class PendingUpdates {
     void countSent(int pe, int difference) {
         counts.countSent(pe, difference);
         sent += difference;
-        channel.countUpdates(pe, difference);
+        channel.countUpdates(difference);
     }
 
     /** Counts updates that a PE has executed; called under the lock of the main channel. */
@@ -43,7 +43,7 @@ final class PendingUpdates {
     void countAcknowledged(int pe, long count) {
         counts.countAcknowledged(pe, count);
         acknowledged += count;
-        channel.countAcknowledged(pe, count);
+        channel.countAcknowledged(count);
     }
 
     /**

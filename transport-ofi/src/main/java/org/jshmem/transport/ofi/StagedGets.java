@@ -53,13 +53,7 @@ final class StagedGets {
      * @return the error of a copy, as for a mapped file that was truncated, else null; nothing is under way then
      */
     private InternalError getPieces(
-            int pe,
-            int firstBuffer,
-            Object array,
-            long start,
-            long sourceOffset,
-            long bytes,
-            ValueLayout element) {
+            int pe, int firstBuffer, Object array, long start, long sourceOffset, long bytes, ValueLayout element) {
         final long most = channel.stagingBytes();
         InternalError fault = null;
         CompletionCounter first = readPiece(pe, firstBuffer, sourceOffset, Math.min(most, bytes));

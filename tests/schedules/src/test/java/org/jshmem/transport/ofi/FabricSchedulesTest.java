@@ -14,7 +14,6 @@ import java.util.Map;
 import org.jshmem.IndexedBlocks;
 import org.jshmem.ShmemOutOfMemoryException;
 import org.jshmem.heap.Memory;
-import org.jshmem.libfabric.Fi;
 import org.jshmem.internal.transport.Atomic;
 import org.jshmem.internal.transport.IndexedMemory;
 import org.jshmem.internal.transport.IndexedTransfers;
@@ -199,34 +198,6 @@ class FabricSchedulesTest {
             }
             job.meet(network);
         });
-    }
-
-    /** As the provider may have no room for more of them. */
-    @Test
-    void shouldNotTakeARefusalForABrokenConnectionWhileUpdatesAreNotAcknowledged() {
-        ScheduledNetwork.explore(3, 1, false, true, (job, network, pe, _) -> {
-            if (pe == 1) {
-                network.computeUntil(() -> job.values.contains(1L));
-            } else if (pe == 0) {
-                final OfiTransport transport = network.transport(0);
-                transport.update(1, Atomic.ADD, Long.BYTES, X, 1);
-                network.serveUntil(() -> !transport.channel().requests().isBusy());
-                assertEquals(Heartbeat.Beginning.HELD_UP, refused(job, network, 1));
-                job.values.add(1L);
-                assertEquals(Heartbeat.Beginning.REFUSED, refused(job, network, 2));
-                transport.quiet();
-                assertEquals(Heartbeat.Beginning.REFUSED, refused(job, network, 1));
-            }
-            job.meet(network);
-        });
-    }
-
-    private static Heartbeat.Beginning refused(ScheduledNetwork job, OfiNetwork network, int pe) {
-        job.fabric().refuse(Fi.EAGAIN);
-        final Heartbeat.Beginning beginning = network.readHeartbeat(pe, job.memory(0, 0));
-        job.fabric().refuse(0);
-        job.fabric().moved(); // others may have been refused, too
-        return beginning;
     }
 
     private static byte value(int pe, int thread, int round, int put) {

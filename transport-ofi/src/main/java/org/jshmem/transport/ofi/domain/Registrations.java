@@ -16,9 +16,9 @@ import org.jshmem.transport.ofi.provider.ProviderTraits;
  * Registers memory with the provider: the heaps, which other PEs access, and, if the provider requires it, local
  * buffers. Keys are random where the user may choose them, so that a stranger cannot guess them.
  *
- * <p><b>Threads.</b> Any thread may call. The provider may take seconds to register and pin much memory. No lock is held
- * meanwhile, since the handler of a message, which must not wait, may have to register a unit of the shared heap. A
- * region is in {@link #regions} from the end of its registration until it is closed. All are closed when nothing is
+ * <p><b>Threads.</b> Any thread may call. The provider may take seconds to register and pin much memory. No lock is
+ * held meanwhile, since the handler of a message, which must not wait, may have to register a unit of the shared heap.
+ * A region is in {@link #regions} from the end of its registration until it is closed. All are closed when nothing is
  * registered any more.
  */
 public final class Registrations implements AutoCloseable {
