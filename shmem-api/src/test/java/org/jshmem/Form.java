@@ -476,7 +476,7 @@ record Form(String key, Method method, String type, int bytes) {
             for (int i = 0; i < calls.size(); i++) {
                 if (calls.get(i).result() instanceof Number result
                         && (bits(result) == bits
-                                || bits(result) / bytes == bits
+                                || result instanceof Long && bits(result) / bytes == bits
                                 || bytes == Integer.BYTES && (int) bits(result) == bits)) {
                     return "result " + i;
                 }

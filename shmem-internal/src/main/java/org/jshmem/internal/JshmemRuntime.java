@@ -165,7 +165,9 @@ public final class JshmemRuntime extends ShmemProvider {
     @Override
     public synchronized void shutdown(Runnable last) {
         final RuntimeSession ending = current("shutdown");
-        requireNoHandler("shutdown()");
+        if (runningHandler != null) {
+            requireNoHandler("shutdown()");
+        }
         if (!Thread.currentThread().equals(initThread)) {
             throw new IllegalStateException(
                     "shutdown() is called by thread \"" + Thread.currentThread().getName()
@@ -604,12 +606,13 @@ public final class JshmemRuntime extends ShmemProvider {
                             + "\"; with ThreadLevel." + threadLevel + " only the thread that called init(), \""
                             + only.getName() + "\", may do that: ask for init(ThreadLevel.SERIALIZED) or MULTIPLE");
         }
-        requireNoHandler(call);
+        if (runningHandler != null) {
+            requireNoHandler(call);
+        }
     }
 
     private void requireNoHandler(String call) {
-        final Supplier<String> handlers = runningHandler;
-        final String handler = handlers == null ? null : handlers.get();
+        final String handler = runningHandler.get();
         if (handler != null) {
             throw new IllegalStateException(call + " is collective, and is called in " + handler
                     + ", which other PEs do not run now; call it after the flow has been closed");

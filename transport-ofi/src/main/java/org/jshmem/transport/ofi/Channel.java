@@ -395,8 +395,8 @@ final class Channel implements AutoCloseable {
 
     /**
      * Starts to read the heartbeat word of a PE, and returns the outcome. If the provider refuses, its queue may be
-     * full of operations with that PE, or there is no connection. PEs that share memory do not connect, and others use
-     * the same queue.
+     * full of operations with that PE, or there is no connection. Providers over shared memory do not connect, and
+     * other PEs use the same queue.
      */
     Heartbeat.Beginning readHeartbeat(Peer peer, long dest, long descriptor) {
         channelLock.lock();

@@ -18,8 +18,8 @@ import org.jshmem.transport.ofi.provider.ProviderTraits;
  *
  * <p><b>Threads.</b> Any thread may call. The provider may take seconds to register and pin much memory. No lock is
  * held meanwhile, since the handler of a message, which must not wait, may have to register a unit of the shared heap.
- * A region is in {@link #regions} from the end of its registration until it is closed. All are closed when nothing is
- * registered any more.
+ * A region is in {@link #regions} from the end of its registration until it is closed. {@link #close()} comes when
+ * nothing is registered any more.
  */
 public final class Registrations implements AutoCloseable {
     /** Attempts to register memory; a random key may be in use already. */
