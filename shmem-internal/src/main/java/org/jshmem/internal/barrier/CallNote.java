@@ -65,14 +65,16 @@ final class CallNote {
         Memory.put64(payload + 4 * Long.BYTES, fourth);
     }
 
-    /** The note in a payload, as text. */
-    static String read(long payload) {
-        return CollectiveCall.of(Memory.get64(payload))
-                .format(
-                        Memory.get64(payload + Long.BYTES),
-                        Memory.get64(payload + 2 * Long.BYTES),
-                        Memory.get64(payload + 3 * Long.BYTES),
-                        Memory.get64(payload + 4 * Long.BYTES));
+    /** The note in a payload, as text; {@code isPlaced} with the place of a new block. */
+    static String read(long payload, boolean isPlaced) {
+        final CollectiveCall call = CollectiveCall.of(Memory.get64(payload));
+        final long first = Memory.get64(payload + Long.BYTES);
+        final long second = Memory.get64(payload + 2 * Long.BYTES);
+        final long third = Memory.get64(payload + 3 * Long.BYTES);
+        final long fourth = Memory.get64(payload + 4 * Long.BYTES);
+        return isPlaced
+                ? call.formatPlaced(first, second, third, fourth)
+                : call.format(first, second, third, fourth);
     }
 
     @Override

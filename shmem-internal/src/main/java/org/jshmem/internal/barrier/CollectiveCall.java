@@ -136,6 +136,11 @@ public enum CollectiveCall {
     }
 
     String format(long first, long second, long third, long fourth) {
+        return String.format(format, first, second, third, fourth, detail(fourth), "");
+    }
+
+    /** The same with the place of the new block of an allocation. */
+    String formatPlaced(long first, long second, long third, long fourth) {
         return String.format(format, first, second, third, fourth, detail(fourth), placeOf(fourth));
     }
 

@@ -1,5 +1,6 @@
 package org.jshmem.internal.barrier;
 
+import java.util.Arrays;
 import java.util.concurrent.TimeUnit;
 import java.util.function.BooleanSupplier;
 import java.util.function.IntPredicate;
@@ -485,12 +486,17 @@ public final class TeamBarrier implements Awaited {
     /** The message of {@link #mismatch}. */
     String describeMismatch(String callSite, boolean isUnwinding) {
         final String own = note.toString();
-        final String[] calls = new String[size];
+        String[] calls = new String[size];
+        final String[] placed = new String[size];
         try {
             note.write(payloads.mine());
             report();
             for (int pe = 0; pe < calls.length; pe++) {
-                calls[pe] = CallNote.read(payloads.of(pe));
+                calls[pe] = CallNote.read(payloads.of(pe), false);
+                placed[pe] = CallNote.read(payloads.of(pe), true);
+            }
+            if (Arrays.stream(calls).distinct().count() == 1) {
+                calls = placed; // they differ in the place only
             }
             CallSiteNote.write(payloads.mine(), callSite, isUnwinding);
             report();

@@ -50,7 +50,7 @@ class CallNoteTest {
             final String text =
                     "broadcast of 11 bytes from PE " + which + " of the team, dest at heap offset 22, source at 33";
             assertEquals(text, note.toString());
-            assertEquals(text, CallNote.read(payload.address()));
+            assertEquals(text, CallNote.read(payload.address(), false));
             assertEquals(7, payload.get(ValueLayout.JAVA_BYTE, CallNote.BYTES), "what is behind the note");
         }
     }

@@ -63,7 +63,13 @@ class CollectiveCallTest {
                 "ALL|0|all()",
             })
     void shouldNameItsArguments(CollectiveCall call, long fourth, String text) {
-        assertEquals(text, call.format(11, 22, 33, fourth));
+        assertEquals(text, call.formatPlaced(11, 22, 33, fourth));
+    }
+
+    /** Which PEs that call different things need not have in common. */
+    @Test
+    void shouldLeaveOutThePlaceOfANewBlock() {
+        assertEquals("malloc of 11 bytes for long elements", CollectiveCall.MALLOC.format(11, 0, 0, 16643));
     }
 
     @Test
