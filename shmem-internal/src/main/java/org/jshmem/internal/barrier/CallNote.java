@@ -72,9 +72,7 @@ final class CallNote {
         final long second = Memory.get64(payload + 2 * Long.BYTES);
         final long third = Memory.get64(payload + 3 * Long.BYTES);
         final long fourth = Memory.get64(payload + 4 * Long.BYTES);
-        return isPlaced
-                ? call.formatPlaced(first, second, third, fourth)
-                : call.format(first, second, third, fourth);
+        return isPlaced ? call.formatPlaced(first, second, third, fourth) : call.format(first, second, third, fourth);
     }
 
     @Override

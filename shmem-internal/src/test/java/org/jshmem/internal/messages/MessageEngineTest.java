@@ -20,6 +20,7 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.FutureTask;
+import java.util.function.Consumer;
 import java.util.stream.Stream;
 import org.jshmem.IndexedBlocks;
 import org.jshmem.ShmemException;
@@ -471,17 +472,27 @@ class MessageEngineTest {
         }
     }
 
+    /** A large message from PE 0 to PE 1 comes to its end while only this is done, again and again. */
+    private static void assertLargeSendEnds(MessageJob job, Consumer<MessageSpace[]> calls) throws Exception {
+        final MessageSpace[] spaces = job.open();
+        final byte[] content = content(600_000, 1);
+        final byte[] received = new byte[content.length];
+        final MessageRequest send = send(job, spaces[0], content, 0, content.length, false);
+        final Request receive = spaces[1].irecv(received, 0, received.length, ElementKind.BYTE, 0, TAG);
+        for (int i = 0; i < 100; i++) {
+            calls.accept(spaces);
+        }
+        assertTrue(receive.test(null));
+        assertArrayEquals(content, received);
+        assertTrue(send.test(null));
+    }
+
     /** A send that can return at once goes on with what others wait for. */
     @ParameterizedTest
     @CsvSource({"0, false", "0, true", "1, false", "1, true"})
     void shouldMakeProgressInSendsThatNeedNotWait(int nodeOfReceiver, boolean isGift) throws Exception {
         try (MessageJob job = new MessageJob(false, 0, nodeOfReceiver, 0)) {
-            final MessageSpace[] spaces = job.open();
-            final byte[] content = content(600_000, 1);
-            final byte[] received = new byte[content.length];
-            final MessageRequest send = send(job, spaces[0], content, 0, content.length, false);
-            final Request receive = spaces[1].irecv(received, 0, received.length, ElementKind.BYTE, 0, TAG);
-            for (int i = 0; i < 100; i++) {
+            assertLargeSendEnds(job, spaces -> {
                 if (isGift) {
                     spaces[0].give(job.blocks[0].allocate(ElementKind.BYTE, 8, 0), 2, TAG);
                 } else {
@@ -489,10 +500,7 @@ class MessageEngineTest {
                 }
                 job.progress(1);
                 job.progress(2);
-            }
-            assertTrue(receive.test(null));
-            assertArrayEquals(content, received);
-            assertTrue(send.test(null));
+            });
         }
     }
 
@@ -501,19 +509,11 @@ class MessageEngineTest {
     @ValueSource(ints = {0, 1})
     void shouldMakeProgressInReceivesThatNeedNotWait(int nodeOfReceiver) throws Exception {
         try (MessageJob job = new MessageJob(false, 0, nodeOfReceiver, 0)) {
-            final MessageSpace[] spaces = job.open();
-            final byte[] content = content(600_000, 1);
-            final byte[] received = new byte[content.length];
-            final MessageRequest send = send(job, spaces[0], content, 0, content.length, false);
-            final Request receive = spaces[1].irecv(received, 0, received.length, ElementKind.BYTE, 0, TAG);
-            for (int i = 0; i < 100; i++) {
+            assertLargeSendEnds(job, spaces -> {
                 spaces[2].send(new byte[8], 0, 8, ElementKind.BYTE, 0, TAG, false);
                 spaces[0].recv(new byte[8], 0, 8, ElementKind.BYTE, 2, TAG, null);
                 job.progress(1);
-            }
-            assertTrue(receive.test(null));
-            assertArrayEquals(content, received);
-            assertTrue(send.test(null));
+            });
         }
     }
 
@@ -521,18 +521,10 @@ class MessageEngineTest {
     @Test
     void shouldMakeProgressInSendsToOtherNodes() throws Exception {
         try (MessageJob job = new MessageJob(false, 0, 1)) {
-            final MessageSpace[] spaces = job.open();
-            final byte[] content = content(600_000, 1);
-            final byte[] received = new byte[content.length];
-            final MessageRequest send = send(job, spaces[0], content, 0, content.length, false);
-            final Request receive = spaces[1].irecv(received, 0, received.length, ElementKind.BYTE, 0, TAG);
-            for (int i = 0; i < 100; i++) {
+            assertLargeSendEnds(job, spaces -> {
                 spaces[0].send(new byte[8], 0, 8, ElementKind.BYTE, 1, TAG + 1, false);
                 job.progress(1);
-            }
-            assertTrue(receive.test(null));
-            assertArrayEquals(content, received);
-            assertTrue(send.test(null));
+            });
         }
     }
 
