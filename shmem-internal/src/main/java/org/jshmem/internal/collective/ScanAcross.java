@@ -138,7 +138,7 @@ final class ScanAcross {
     /** Allocates for the largest part of a piece: parts may differ by a line, and the last one has the rest of one. */
     private void allocate() {
         final long most = PIECE_BYTES / nodes.local().length + 2 * LINE_BYTES;
-        buffers = Arena.ofAuto().allocate(2 * runs.length * most, LINE_BYTES);
+        buffers = Arena.ofAuto().allocate(2L * runs.length * most, LINE_BYTES);
     }
 
     /** Chooses this PE's part of a piece. */
