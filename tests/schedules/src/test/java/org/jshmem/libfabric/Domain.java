@@ -9,7 +9,7 @@ public final class Domain extends Fid {
     private final List<MemoryRegion> regions = new ArrayList<>();
     private int most = Integer.MAX_VALUE;
     private Runnable meanwhile;
-    private boolean refusesToBind;
+    private boolean makesUnbindable;
 
     public MemoryRegion register(long address, long bytes, long access, long requestedKey, long flags) {
         final Runnable action = meanwhile;
@@ -24,7 +24,7 @@ public final class Domain extends Fid {
             throw new FabricException("fi_mr_reg", Fi.ENOKEY, "Required key not available");
         }
         final MemoryRegion region = new MemoryRegion(address, bytes, access, requestedKey);
-        region.refusesToBind = refusesToBind;
+        region.refusesToBind = makesUnbindable;
         regions.add(region);
         return region;
     }
@@ -51,7 +51,7 @@ public final class Domain extends Fid {
 
     /** Whether what is registered from now on can be bound to nothing. */
     public void refuseToBind(boolean refuses) {
-        refusesToBind = refuses;
+        makesUnbindable = refuses;
     }
 
     /** Something happens while the next memory is registered. */
