@@ -17,9 +17,10 @@ final class MessageLock {
     private volatile boolean isThreaded;
 
     /**
-     * What has struck in the middle of a message, such as a {@link StackOverflowError}, so that its state is unknown
-     * and its other side may wait for ever; null if nothing has. It is assigned directly, because code that catches an
-     * error at the end of the stack cannot make a call. The next progress of this PE ends the job. Guarded by the lock.
+     * The error, such as a {@link StackOverflowError}, that was thrown in the middle of a message; null if there was
+     * none. The state of that message is unknown, and the PE at the other side may wait for ever. So the next progress
+     * of this PE ends the job. The field is assigned directly, because code that catches an error at the end of the
+     * stack cannot make a call. Guarded by the lock.
      */
     Throwable brokenBy;
 

@@ -16,9 +16,9 @@ import org.jshmem.spi.Awaited;
  * kept; one in the ring is copied for that. A sender whose target has no room takes its own messages meanwhile.
  * Otherwise two PEs with full rings would wait for each other for ever.
  *
- * <p><b>What is taken.</b> Progress takes what has come before it began. What comes meanwhile is left to the next call,
- * because it may come as fast as it is taken. A thread that is about to sleep looks once more after it has announced
- * that, so it overlooks nothing that has come before.
+ * <p><b>Bound.</b> A call takes the messages that had come when it began. It leaves later ones to the next call,
+ * because messages may come as fast as they are taken. A thread that is about to sleep looks once more after it has
+ * announced that, so it overlooks nothing that has come before.
  *
  * <p><b>Wake-up.</b> A sender that has published a slot looks at the flag of the receiver's wait point, without a fence
  * between the two. If the receiver goes to sleep at the very moment, the sender may not see it; the receiver then looks

@@ -195,11 +195,11 @@ final class HeapCases {
         final int next = (myPe() + 1) % nPes();
         final int nelems = 200_000;
         final SymmetricLongs dest = callocLongs(nelems);
+        final SymmetricLongs source = callocLongs(nelems);
         final SymmetricLongs word = callocLongs(1);
         for (int round = 1; round <= 20; round++) {
-            final long[] values = new long[nelems];
-            Arrays.fill(values, round);
-            putNbi(dest, values, nelems, next);
+            source.fill(round);
+            putNbi(dest, source, nelems, next);
             p(word, round, next);
             final SymmetricLongs more = switch (round % 4) {
                 case 0 -> mallocLongs(round);
@@ -208,10 +208,11 @@ final class HeapCases {
                 default -> mallocLongsWithHints(round, MALLOC_ATOMICS_REMOTE);
             };
             checks.equal(round, word.get(), "p before an allocation");
-            checks.same(MemorySegment.ofArray(values), dest.segment(), "putNbi before allocation " + round);
+            checks.same(source.segment(), dest.segment(), "putNbi before allocation " + round);
             free(more);
         }
         free(word);
+        free(source);
         free(dest);
     }
 

@@ -49,8 +49,8 @@ final class JarClosure {
     }
 
     /**
-     * What the manifest of a jar names and is there; nothing for what is no jar. The JVM takes a name for a directory
-     * if it ends with a slash.
+     * The existing files and directories that the manifest of a jar names; none if the entry is no jar. As for the JVM,
+     * a name with a slash at its end is that of a directory.
      */
     private static List<Path> namedBy(Path entry) {
         final List<Path> named = new ArrayList<>();
