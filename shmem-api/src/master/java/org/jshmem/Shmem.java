@@ -656,9 +656,9 @@ public final class Shmem {
 
     // typed:begin
     /**
-     * Allocates {@code nelems} elements of {@code double} on every PE (spec: shmem_malloc); collective. It completes
-     * operations as {@link #barrierAll()} does, and other PEs may use the memory when it returns. The content is
-     * undefined.
+     * Allocates {@code nelems} elements of {@code double} on every PE (spec: shmem_malloc); collective. Unless
+     * {@code nelems} is 0, it completes operations as {@link #barrierAll()} does. Other PEs may use the memory when it
+     * returns. The content is undefined.
      *
      * @param nelems the same on every PE
      * @return the array, or null for 0 elements

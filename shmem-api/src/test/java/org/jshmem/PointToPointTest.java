@@ -11,10 +11,12 @@ import java.lang.classfile.ClassModel;
 import java.lang.classfile.instruction.InvokeInstruction;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Objects;
 import org.jshmem.spi.Allocation;
+import org.jshmem.spi.Awaited;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
@@ -44,12 +46,59 @@ class PointToPointTest {
                 () -> pointToPoint.testSome(longs, NELEMS, new long[NELEMS], null, Cmp.EQ, 1),
                 () -> pointToPoint.testAllVector(longs, NELEMS, null, Cmp.EQ, new long[] {1, 1, 1}),
                 () -> pointToPoint.testAnyVector(longs, NELEMS, null, Cmp.EQ, new long[] {1, 1, 1}),
-                () -> pointToPoint.testSomeVector(longs, NELEMS, new long[NELEMS], null, Cmp.EQ, new long[] {1, 1, 1}));
+                () -> pointToPoint.testSomeVector(longs, NELEMS, new long[NELEMS], null, Cmp.EQ, new long[] {1, 1, 1}),
+                () -> pointToPoint.test(ints, 0, Cmp.EQ, 1),
+                () -> pointToPoint.testAll(ints, NELEMS, null, Cmp.EQ, 1),
+                () -> pointToPoint.testAny(ints, NELEMS, null, Cmp.EQ, 1),
+                () -> pointToPoint.testSome(ints, NELEMS, new long[NELEMS], null, Cmp.EQ, 1),
+                () -> pointToPoint.testAllVector(ints, NELEMS, null, Cmp.EQ, new int[] {1, 1, 1}),
+                () -> pointToPoint.testAnyVector(ints, NELEMS, null, Cmp.EQ, new int[] {1, 1, 1}),
+                () -> pointToPoint.testSomeVector(ints, NELEMS, new long[NELEMS], null, Cmp.EQ, new int[] {1, 1, 1}));
         for (Runnable look : looks) {
             final int before = provider.progresses;
             look.run();
             assertEquals(before + 1, provider.progresses, "look number " + looks.indexOf(look));
         }
+    }
+
+    /**
+     * A wait that need not wait, and a look in vain, are told as such; PointToPointTypesTest compares with other types.
+     */
+    @Test
+    void shouldTellToolsWhatHasEndedAWait() {
+        final List<String> told = new ArrayList<>();
+        final PointToPoint watched = new PointToPoint(new StubProvider() {
+            @Override
+            public long pause(long turn, Awaited what, long where) {
+                longs.set(2, 1);
+                return turn + 1;
+            }
+
+            @Override
+            public void waited(long word, long value) {
+                told.add("waited for element " + (word - memory.address()) / Long.BYTES);
+            }
+
+            @Override
+            public void tested(long first, long word, long value) {
+                told.add(word == 0 ? "tested in vain" : "tested element " + (word - memory.address()) / Long.BYTES);
+            }
+        });
+        watched.testAny(longs, NELEMS, null, Cmp.EQ, 1);
+        watched.testSome(longs, NELEMS, new long[NELEMS], null, Cmp.EQ, 1);
+        assertEquals(List.of("tested in vain", "tested in vain"), told);
+        told.clear();
+        watched.waitUntilAny(longs, NELEMS, null, Cmp.EQ, 1);
+        assertEquals(List.of("waited for element 2"), told);
+        watched.waitUntilAny(longs, NELEMS, null, Cmp.EQ, 1);
+        assertEquals(List.of("waited for element 2"), told);
+        watched.testAny(longs, NELEMS, null, Cmp.EQ, 1);
+        watched.testSome(longs, NELEMS, new long[NELEMS], null, Cmp.EQ, 1);
+        assertEquals(List.of("waited for element 2", "tested element 2", "tested element 2"), told);
+        longs.set(2, 0);
+        told.clear();
+        watched.waitUntilSome(longs, NELEMS, new long[NELEMS], null, Cmp.EQ, 1);
+        assertEquals(List.of("waited for element 2"), told);
     }
 
     /** The count of calls overflows. */

@@ -108,7 +108,8 @@ final class RendezvousConnection {
                             "PE " + pe + " has found nobody at " + ticket.place() + " for " + limitSeconds
                                     + " seconds (" + String.join("; ", failures)
                                     + "); the process that is to be met there has to run, and to be"
-                                    + " reached by that name and port (SHMEM_INIT_TIMEOUT is how long is tried)");
+                                    + " reached by that name and port, where no earlier job may run any more"
+                                    + " (SHMEM_INIT_TIMEOUT is how long is tried)");
                 }
                 wasInterrupted |= Thread.interrupted(); // else it would not pause
                 LockSupport.parkNanos(pauseNs);

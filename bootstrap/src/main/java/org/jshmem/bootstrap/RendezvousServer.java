@@ -346,9 +346,7 @@ final class RendezvousServer implements AutoCloseable {
         frame.get(proof);
         if (!MessageDigest.isEqual(
                 proof, RendezvousProtocol.proof(secret, RendezvousProtocol.HELLO, caller.nonce, frame))) {
-            if (callers != null && pesWhere(one -> one != null && one.hasEnded()).length > 0) {
-                throw new Gone(OF_THE_NEXT_JOB);
-            }
+            requireNotOfTheNextJob();
             refuse(caller, "it has another secret");
             return;
         }
@@ -373,6 +371,15 @@ final class RendezvousServer implements AutoCloseable {
         send(caller, RendezvousProtocol.frame(RendezvousProtocol.WELCOME, ByteBuffer.wrap(own)));
     }
 
+    /** Throws if this job is ending: a PE of it has ended, or all PEs have left. */
+    private void requireNotOfTheNextJob() throws Gone {
+        if (callers != null
+                && (pesWhere(one -> one != null && one.hasEnded()).length > 0
+                        || pesWhere(one -> one != null && one.hasLeft).length == callers.length)) {
+            throw new Gone(OF_THE_NEXT_JOB);
+        }
+    }
+
     /** Why a caller that knows the secret cannot be this PE; null if it can. */
     private String objection(int pe, int nPes) throws Gone {
         if (nPes < 1 || nPes > JobNumbers.MOST_PES || pe < 0 || pe >= nPes) {
@@ -382,6 +389,7 @@ final class RendezvousServer implements AutoCloseable {
             callers = new RendezvousCaller[nPes];
         }
         if (callers.length != nPes) {
+            requireNotOfTheNextJob();
             return "it takes the job for one of " + nPes + " PEs, and this one has " + callers.length;
         }
         if (callers[pe] == null) {

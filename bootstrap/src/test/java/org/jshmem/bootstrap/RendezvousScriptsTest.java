@@ -326,17 +326,42 @@ class RendezvousScriptsTest {
                 one.say(RendezvousProtocol.LEFT);
             }
             awaitMissing(zero, "PE 1 ended after shutdown()");
-            for (String secret : List.of(SECRET, "open barley")) {
-                try (ScriptedPe next = new ScriptedPe(server)) {
-                    next.say(RendezvousProtocol.HELLO, next.hello(secret, 1, 2));
-                    assertTrue(next.isTurnedAway(SOON_MS), secret);
-                }
-            }
+            assertTurnedAway(1, 2);
+            assertTurnedAway(3, 4);
             try (ScriptedPe other = new ScriptedPe(server)) {
                 other.say(RendezvousProtocol.HELLO, other.hello(SECRET, 0, 2));
                 assertTrue(other.hearText(RendezvousProtocol.REFUSED).startsWith("PE 0 (script 0) is there already"));
             }
             zero.say(RendezvousProtocol.LEFT);
+        }
+    }
+
+    private void assertTurnedAway(int pe, int nPes) throws IOException {
+        for (String secret : List.of(SECRET, "open barley")) {
+            try (ScriptedPe next = new ScriptedPe(server)) {
+                next.say(RendezvousProtocol.HELLO, next.hello(secret, pe, nPes));
+                assertTrue(next.isTurnedAway(SOON_MS), secret);
+            }
+        }
+    }
+
+    /** They may still run. */
+    @Test
+    void shouldTurnAwayPesOfTheNextJobWhenAllHaveLeft() throws IOException {
+        try (ScriptedPe zero = admitted(0);
+                ScriptedPe one = admitted(1)) {
+            meet(zero, one);
+            zero.say(RendezvousProtocol.LEFT);
+            one.say(RendezvousProtocol.LEFT);
+            zero.say(RendezvousProtocol.MISSING); // the server hears each of them in turn
+            zero.hear(RendezvousProtocol.MISSING);
+            one.say(RendezvousProtocol.MISSING);
+            one.hear(RendezvousProtocol.MISSING);
+            assertTurnedAway(3, 4);
+            try (ScriptedPe next = new ScriptedPe(server)) {
+                next.say(RendezvousProtocol.HELLO, next.hello("open barley", 1, 2));
+                assertTrue(next.isTurnedAway(SOON_MS));
+            }
         }
     }
 

@@ -140,8 +140,15 @@ public abstract class AbstractFlow implements AutoCloseable {
         for (int i = 0; i < neighbours.length && difference == null; i++) {
             difference = difference(neighbours[i], found[i]);
         }
-        if (group.team.any(difference != null || stride > bufferBytes)) {
-            block.free();
+        boolean isRefused = true;
+        try {
+            isRefused = group.team.any(difference != null || stride > bufferBytes);
+        } finally {
+            if (isRefused) {
+                block.free();
+            }
+        }
+        if (isRefused) {
             requireRoom(bufferBytes);
             throw new ShmemException((difference == null ? "two other PEs make flows that differ" : difference)
                     + "; make the same flows in the same order, and set SHMEM_FLOW_BUFFER alike on all PEs");

@@ -70,16 +70,25 @@ final class Block {
     }
 
     /**
-     * Tells neighbours of this block; collective. Neighbourhood is mutual. If that fails, on all PEs, the block is
-     * freed.
+     * Tells neighbours of this block; collective. Neighbourhood is mutual. If this throws, the block is freed: no PE
+     * uses it before the next collective of all.
      *
      * @param neighbours PEs of the team, each once
      * @param places for each of them what it gets to know about this PE's block, as many numbers for each
      * @return for each of them its block, and what it has told
      */
     Place[] exchange(ShmemTeam team, int[] neighbours, long[][] places) {
+        try {
+            return exchangeHandles(team, neighbours, places);
+        } catch (RuntimeException | Error e) {
+            free();
+            throw e;
+        }
+    }
+
+    private Place[] exchangeHandles(ShmemTeam team, int[] neighbours, long[][] places) {
         final Place[] found = new Place[neighbours.length];
-        try (Messages messages = messages(team)) {
+        try (Messages messages = Messages.on(team)) {
             for (int i = 0; i < neighbours.length; i++) {
                 final long[] words = new long[places[i].length + 1];
                 words[0] = own.handle;
@@ -93,16 +102,6 @@ final class Block {
             }
         }
         return found;
-    }
-
-    /** Without memory for them on any PE, there is no block on any. */
-    private Messages messages(ShmemTeam team) {
-        try {
-            return Messages.on(team);
-        } catch (ShmemOutOfMemoryException e) {
-            free();
-            throw e;
-        }
     }
 
     /** The block of a neighbour. */

@@ -226,11 +226,19 @@ public abstract class DistArray implements AutoCloseable {
             group.close();
         } catch (RuntimeException | Error e) {
             if (group.haveAllCome()) { // so they come to free, too
-                free();
+                freeAfter(e);
             }
             throw e;
         }
         free();
+    }
+
+    private void freeAfter(Throwable failure) {
+        try {
+            free();
+        } catch (RuntimeException | Error e) {
+            failure.addSuppressed(e);
+        }
     }
 
     /** Frees the memory; collective. */

@@ -4,6 +4,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.function.BooleanSupplier;
 import java.util.function.Function;
+import java.util.stream.IntStream;
 import org.jshmem.Shmem;
 import org.jshmem.ShmemContext;
 import org.jshmem.ShmemException;
@@ -67,8 +68,14 @@ public final class FlowGroup implements AutoCloseable {
     /** The body of {@link #drain()}; a field for the same reason. */
     private final Runnable draining = this::awaitNoWork;
 
+    /** For each PE of the team its number in the job; kept here, as the team may end before a wait is described. */
+    private final int[] numbers;
+
     private FlowGroup(ShmemTeam team, String name) {
         this.team = team;
+        this.numbers = IntStream.range(0, team.nPes())
+                .map(pe -> team.translatePe(pe, Shmem.TEAM_WORLD))
+                .toArray();
         this.name = name;
         this.desk = Desk.ofThread();
         if (desk.isHandling) {
@@ -525,8 +532,7 @@ public final class FlowGroup implements AutoCloseable {
 
     /** A PE of the team in words. */
     String nameOf(int pe) {
-        final int inJob = team.translatePe(pe, Shmem.TEAM_WORLD);
-        return "PE " + pe + (inJob == pe ? "" : " of the team (PE " + inJob + " of the job)");
+        return "PE " + pe + (numbers[pe] == pe ? "" : " of the team (PE " + numbers[pe] + " of the job)");
     }
 
     private String describeClosing(long where) {

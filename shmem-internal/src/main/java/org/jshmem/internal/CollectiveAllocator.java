@@ -64,6 +64,9 @@ final class CollectiveAllocator {
     /** Where the block ends for which the heap has grown last. */
     private long grownEnd;
 
+    /** Bytes that were claimed when the current allocation began. */
+    private long claimedBefore;
+
     /** Bytes that the current allocation has to claim. */
     private long growth;
 
@@ -88,6 +91,7 @@ final class CollectiveAllocator {
     @SuppressWarnings("EnumOrdinal") // all PEs run the same version
     synchronized Allocation allocate(CollectiveCall call, ElementKind type, long bytes, long alignment, long hints) {
         barrier.begin();
+        claimedBefore = heap.claimed();
         barrier.settle(); // other PEs may still use a block that this PE freed while an exception unwound its stack
         final Block block = allocator.allocate(bytes, Math.max(alignment, DEFAULT_ALIGNMENT));
         final long place = CollectiveCall.place(block) | type.ordinal();
@@ -110,6 +114,7 @@ final class CollectiveAllocator {
 
     synchronized Allocation reallocate(Allocation old, long bytes) {
         barrier.begin();
+        claimedBefore = heap.claimed();
         awaitUnlocked(CollectiveCall.REALLOC, bytes, old.offset, old);
         final Block block = (Block) old.record;
         final long oldBytes = block.bytes();
@@ -261,12 +266,16 @@ final class CollectiveAllocator {
                 + " PEs on the node of PE " + pe + ": " + available.reason(growth * neighbours);
     }
 
-    /** Undoes a growth after its barrier. */
+    /**
+     * Undoes a growth after its barrier. If the calls differ, other PEs undo nothing but their growth, or have not
+     * grown; so this one gives back no more, or later calls would grow differently.
+     */
     private RuntimeException refusal(int outcome) {
-        heap.unclaim(highestUse());
         if (outcome != NO) {
+            heap.unclaim(claimedBefore);
             return barrier.mismatch();
         }
+        heap.unclaim(highestUse());
         barrier.end();
         if (objection != null) {
             return new ShmemOutOfMemoryException(objection);

@@ -275,6 +275,25 @@ class CollectiveAllocatorTest {
         });
     }
 
+    /** A growth that is large for 16 PEs takes a barrier more. */
+    @Test
+    void shouldGrowAlikeAfterCallsThatDiffered() throws Exception {
+        onHeaps(16, (pe, heap, memory) -> {
+            final Allocation kept = malloc(memory, 64);
+            memory.free(malloc(memory, 5 << 20));
+            final long claimed = heap.claimed();
+            assertThrows(ShmemException.class, () -> {
+                if (pe == 0) {
+                    malloc(memory, 8);
+                } else {
+                    memory.reallocate(kept, 8);
+                }
+            });
+            assertEquals(claimed, heap.claimed());
+            malloc(memory, 5 << 20);
+        });
+    }
+
     @Test
     void shouldTellWhereBlocksWereAllocatedThatAreNotFreed() {
         final List<String> texts = new ArrayList<>();

@@ -122,6 +122,15 @@ public final class SymmetricHeap {
     }
 
     /**
+     * How much memory is claimed.
+     *
+     * @return bytes from the start of the heap
+     */
+    public long claimed() {
+        return claimed;
+    }
+
+    /**
      * How much memory is claimed that the first so many bytes do not need.
      *
      * @param end bytes from the start of the heap

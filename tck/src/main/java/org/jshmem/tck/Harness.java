@@ -18,10 +18,14 @@ import java.util.stream.Collectors;
  * failed, and the rest is tried again in a new job. Any thread may run a group.
  */
 public final class Harness {
+    /** A JVM with the serial collector, whichever other one {@code JAVA_TOOL_OPTIONS} names. */
+    public static final String SERIAL_JAVA = "{java} -XX:+IgnoreUnrecognizedVMOptions -XX:-UseParallelGC -XX:-UseG1GC"
+            + " -XX:-UseZGC -XX:-UseShenandoahGC -XX:+UseSerialGC";
+
     private static final String LAUNCH = "{home}/bin/shmemrun -np {n} -cp {cp} {main}";
 
     /** One PE alone shows no order of stores, so the compiler that is quick to start will do. */
-    private static final String SINGLE = "{java} -XX:+UseSerialGC -XX:TieredStopAtLevel=1 -XX:-UsePerfData"
+    private static final String SINGLE = SERIAL_JAVA + " -XX:TieredStopAtLevel=1 -XX:-UsePerfData"
             + " --enable-native-access=ALL-UNNAMED -cp {runtime} {main}";
 
     /** Cases that share a job at most, so that several jobs can run side by side, and a hang holds up few. */

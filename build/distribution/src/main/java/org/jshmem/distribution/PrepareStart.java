@@ -2,6 +2,7 @@ package org.jshmem.distribution;
 
 import java.io.IOException;
 import java.io.InputStream;
+import java.io.UncheckedIOException;
 import java.nio.file.AccessDeniedException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -72,7 +73,8 @@ public final class PrepareStart {
                     + " cannot be written; run it as the user who may write to " + home);
             System.exit(1);
         } catch (IOException e) {
-            System.err.println("shmem-prepare: no start caches in " + home.resolve("lib") + ": " + e.getMessage());
+            System.err.println(
+                    "shmem-prepare: cannot make the start caches in " + home.resolve("lib") + ": " + e.getMessage());
             System.exit(1);
         }
     }
@@ -84,16 +86,13 @@ public final class PrepareStart {
             throw new AccessDeniedException(lib.toString());
         }
         final Path work = Files.createTempDirectory(lib, "prepare.");
-        try {
-            // By it bin/shmemrun tells this JDK, for which the caches are, from others.
-            Files.copy(Path.of(System.getProperty("java.home"), "release"), work.resolve(RELEASE));
-            addTrainingProgram();
-            unpackNativeLibraries(work);
-            train(work);
-            install(work);
-        } finally {
-            delete(work);
-        }
+        Runtime.getRuntime().addShutdownHook(new Thread(() -> delete(work))); // runs after Ctrl-C, too
+        // By it bin/shmemrun tells this JDK, for which the caches are, from others.
+        Files.copy(Path.of(System.getProperty("java.home"), "release"), work.resolve(RELEASE));
+        addTrainingProgram(work);
+        unpackNativeLibraries(work);
+        train(work);
+        install(work);
     }
 
     private void install(Path work) throws IOException {
@@ -109,11 +108,13 @@ public final class PrepareStart {
         Files.writeString(javaHome, System.getProperty("java.home") + "\n");
     }
 
-    private static void delete(Path directory) throws IOException {
+    private static void delete(Path directory) {
         try (Stream<Path> all = Files.walk(directory)) {
             for (Path path : all.sorted(Comparator.reverseOrder()).toList()) {
                 Files.delete(path);
             }
+        } catch (IOException | UncheckedIOException e) {
+            System.err.println("shmem-prepare: " + directory + " can be deleted; this failed: " + e);
         }
     }
 
@@ -122,11 +123,11 @@ public final class PrepareStart {
      * the jar of the program that trained it stays among those of the PEs. (HotSpot 25 does not look, and would take
      * the cache without it; a later one that keeps the rule would leave the cache out.)
      */
-    private void addTrainingProgram() throws IOException {
+    private void addTrainingProgram(Path work) throws IOException {
         final Path program = home.resolve("lib/prepare/training.jar");
         final Path copy = home.resolve("lib/pe/training.jar");
         if (!Files.exists(copy) || Files.mismatch(program, copy) >= 0) {
-            Files.copy(program, copy, StandardCopyOption.REPLACE_EXISTING);
+            Files.move(Files.copy(program, work.resolve("training.jar")), copy, StandardCopyOption.ATOMIC_MOVE);
         }
     }
 

@@ -32,14 +32,23 @@ final class HandlerRunner {
             try {
                 visits.visit(message, message.handler);
             } catch (RuntimeException | Error e) {
-                lock.enter();
-                queue.stop();
-                lock.leave();
+                stop(e);
                 throw e;
             }
             message = next(false);
         }
         return any;
+    }
+
+    private void stop(Throwable cause) {
+        try {
+            lock.enter();
+            queue.stop();
+            lock.leave();
+        } catch (Error e) { // no handler would be called any more
+            lock.brokenBy = cause;
+            throw e;
+        }
     }
 
     private Message next(boolean isFirst) {

@@ -167,12 +167,12 @@ public final class MessageEngine {
         }
     }
 
-    /** Ends and forgets the spaces of a team that all members have left. */
+    /** Ends the spaces of a team that all members have left. */
     public void forgetAllOf(Team team) {
         endAllOf(team);
         lock.enter();
         try {
-            spaces.removeAllOf(team);
+            spaces.leaveAllOf(team);
         } finally {
             lock.leave();
         }
@@ -298,7 +298,7 @@ public final class MessageEngine {
     void requireLive(Allocation block) {
         if (!block.live || block.stateAddress != 0 && Memory.get64(block.stateAddress) != block.state) {
             throw new IllegalStateException("the memory of this request, " + block
-                    + ", is no longer allocated: it was freed or reallocated; make a new request");
+                    + ", is no longer allocated: it was freed, reallocated or given away; make a new request");
         }
     }
 
@@ -344,9 +344,28 @@ public final class MessageEngine {
                 offerAgain(request);
                 throw e;
             }
-            isDone = progress.look(request);
-            if (!isDone) {
-                turn = progress.pause(turn, request);
+            try {
+                isDone = progress.look(request);
+                if (!isDone) {
+                    turn = progress.pause(turn, request);
+                }
+            } catch (Error e) { // a send goes on without its caller
+                if (request.use != MessageRequest.Use.SEND) {
+                    withdraw(request, e);
+                }
+                throw e;
+            }
+        }
+    }
+
+    /** Ends a receive that an error leaves: a message that comes later is not for it. */
+    private void withdraw(MessageRequest request, Error cause) {
+        boolean isOver = false;
+        try {
+            isOver = cancel(request) || request.isDone && request.held == null;
+        } finally {
+            if (!isOver) {
+                lock.brokenBy = cause;
             }
         }
     }

@@ -134,9 +134,12 @@ final class MessageProgress {
         }
     }
 
-    /** Whether something waits for progress, other than messages in the ring. */
+    /** Whether something waits for progress, other than messages in the ring, or an error has to end the job. */
     boolean isUnderWay() {
-        return !pipes.isEmpty() || outbox.hasWaiting() || remoteInbox != null && remoteInbox.isReady();
+        return lock.brokenBy != null
+                || !pipes.isEmpty()
+                || outbox.hasWaiting()
+                || remoteInbox != null && remoteInbox.isReady();
     }
 
     /** There may be little stack; a concatenation of strings whose linking fails would fail for ever. */

@@ -177,10 +177,6 @@ final class MessageSpace extends MessageKernel implements Awaited {
         return team.equals(other);
     }
 
-    boolean isOfTeamOf(MessageSpace other) {
-        return isOf(other.team);
-    }
-
     void requireOpen() {
         final String why = ended;
         if (why != null) {
@@ -281,7 +277,7 @@ final class MessageSpace extends MessageKernel implements Awaited {
             MessageRequest.Use use, Object memory, long start, long bytes, ElementKind type, int pe, int tag) {
         final MessageRequest request =
                 new MessageRequest(engine, true).of(this, use, memory, start, bytes, type, pe, tag);
-        request.block = engine.blockOf(memory, start);
+        request.block = bytes == 0 ? null : engine.blockOf(memory, start);
         return request;
     }
 

@@ -39,6 +39,9 @@ final class Outbox {
     /** Of the send that is being started. */
     private final OpenSlots open = new OpenSlots();
 
+    /** Whether the receiver may have seen the message of the send that was started last. */
+    private boolean isSent;
+
     /** Sends that wait for room. */
     private int waitingCount;
 
@@ -116,8 +119,7 @@ final class Outbox {
         }
         for (Neighbour neighbour : neighbours) {
             while (!neighbour.waiting.isEmpty() && startFirst(neighbour)) {
-                neighbour.waiting.remove(neighbour.waiting.first());
-                waitingCount--;
+                removeFirst(neighbour);
             }
         }
     }
@@ -130,7 +132,20 @@ final class Outbox {
             request.failure = e;
             request.isDone = true;
             return true;
+        } catch (Error e) {
+            if (open.areOpen()) { // it is not known whether the message was sent
+                lock.brokenBy = e;
+            } else if (isSent) {
+                removeFirst(neighbour);
+                request.isDone = request.record == null;
+            }
+            throw e;
         }
+    }
+
+    private void removeFirst(Neighbour neighbour) {
+        neighbour.waiting.remove(neighbour.waiting.first());
+        waitingCount--;
     }
 
     private int protocol(MessageRequest request, Neighbour neighbour) {
@@ -169,6 +184,7 @@ final class Outbox {
         final int protocol = isShort ? MessageArea.INLINE : wanted;
         final int slots = protocol == MessageArea.INLINE ? MessageArea.slots(request.bytes) : 1;
         final SlotRing ring = neighbour.ring;
+        isSent = false;
         final long ticket = open.take(neighbour, slots);
         if (ticket < 0) {
             if (record != null) {
@@ -190,6 +206,7 @@ final class Outbox {
                     record == null ? 0 : record.index + 1,
                     request.bytes);
             publish(request, protocol, ring, ticket, slots);
+            isSent = true;
             open.published();
         } finally {
             if (open.areOpen()) { // an error, such as a StackOverflowError
@@ -205,7 +222,8 @@ final class Outbox {
 
     /** Ends a start that an error has left after it has taken slots. */
     private void leave(MessageRequest request) {
-        if (!open.isFirstPublished()) {
+        isSent = open.isFirstPublished();
+        if (!isSent) {
             final SendRecord record = request.record;
             request.record = null;
             if (record != null) {

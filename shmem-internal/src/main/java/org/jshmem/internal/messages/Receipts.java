@@ -56,7 +56,7 @@ final class Receipts {
         } else if (message.protocol == MessageArea.PIPE && message.record != 0) {
             refusePieces(message.record, message.bytes, message.worldSource());
         } else {
-            if (message.protocol == MessageArea.REFERENCE) {
+            if (message.protocol == MessageArea.REFERENCE && message.record != 0) {
                 claim(message.record); // the sender would overwrite the receipt
             }
             send(message);

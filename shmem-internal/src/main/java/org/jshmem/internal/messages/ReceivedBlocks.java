@@ -33,6 +33,15 @@ final class ReceivedBlocks {
 
     /** Ends a message; returns the handle of the block that was given or that has its data, or 0 if it has no data. */
     long take(Message message, ElementKind type) {
+        try {
+            return handle(message, type);
+        } catch (Error e) {
+            lock.brokenBy = e;
+            throw e;
+        }
+    }
+
+    private long handle(Message message, ElementKind type) {
         if (message.protocol != MessageArea.GIVE && message.bytes > 0) {
             final Allocation block = allocate(message, type);
             try {
@@ -58,7 +67,7 @@ final class ReceivedBlocks {
         final Allocation block = allocate(message, null);
         try {
             copyTo(block, new Message().like(message)); // the caller still describes the original
-        } catch (RuntimeException | Error e) {
+        } catch (RuntimeException e) {
             give(message);
             throw e;
         }

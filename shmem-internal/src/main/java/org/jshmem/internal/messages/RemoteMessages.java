@@ -152,6 +152,8 @@ final class RemoteMessages {
     void end() {
         synchronized (arrived) {
             hasEnded = true;
+            arrived.clear();
+            arrivedCount = 0;
             arena.close();
         }
     }

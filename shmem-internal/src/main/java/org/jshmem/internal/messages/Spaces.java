@@ -6,15 +6,18 @@ import org.jshmem.internal.team.Team;
 
 /**
  * The matching spaces of this PE by their numbers: those that are open, those that an exception has closed here, while
- * other PEs may still send, and the last ones that all members have closed.
+ * other PEs may still send, and the last ones that all members have left.
  *
- * <p>A PE that has not left the barrier of a close may still send what has waited for room. It gets a receipt for that
- * as long as the space is known here. In the next close of the team, it has left the barrier of the one before.
+ * <p>A PE that has not left the barrier of a close, or of the end of a team, may still send what has waited for room.
+ * It gets a receipt for that as long as the space is known here; else it has a send record less until the last
+ * shutdown.
  */
 final class Spaces {
     private MessageSpace[] spaces = {};
 
-    /** Those that all members have closed: the last one of each team. */
+    private static final int MOST_LEFT = 64;
+
+    /** Those that all members have left, as far as they are kept; the last one is at the end. */
     private MessageSpace[] left = {};
 
     /** The one that was found last. */
@@ -40,17 +43,19 @@ final class Spaces {
         spaces = without(spaces, space::equals);
     }
 
-    /** All members have closed a space; forgets the one that they have closed before it. */
+    /** All members have closed a space. */
     void leave(MessageSpace space) {
         remove(space);
-        left = with(without(left, space::isOfTeamOf), space);
+        left = with(left.length < MOST_LEFT ? left : Arrays.copyOfRange(left, 1, MOST_LEFT), space);
     }
 
-    /** Forgets those of a team that all members have left. */
-    void removeAllOf(Team team) {
-        last = null;
-        spaces = without(spaces, space -> space.isOf(team));
-        left = without(left, space -> space.isOf(team));
+    /** All members have left a team. */
+    void leaveAllOf(Team team) {
+        for (MessageSpace space : spaces) {
+            if (space.isOf(team)) {
+                leave(space);
+            }
+        }
     }
 
     /** Those that are open. */

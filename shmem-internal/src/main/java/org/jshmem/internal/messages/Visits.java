@@ -39,10 +39,17 @@ final class Visits {
 
     /** Shows a message that is held to a visitor, and ends it. */
     void visit(Message message, MessageVisitor visitor) {
-        final Allocation block = block(message);
-        final MessageView shown = view();
+        final Allocation block;
+        final MessageView shown;
         try {
+            block = block(message);
+            shown = view();
             message.describe(shown.show(block == null ? address(message) : block.address));
+        } catch (Error e) {
+            lock.brokenBy = e;
+            throw e;
+        }
+        try {
             visitor.visit(shown);
         } finally {
             end(message, block, shown);
@@ -83,6 +90,9 @@ final class Visits {
                 sharedBlocks.free(block);
             }
             pool.give(message);
+        } catch (Error e) {
+            lock.brokenBy = e;
+            throw e;
         } finally {
             lock.leave();
         }

@@ -7,6 +7,7 @@ import java.util.concurrent.CancellationException;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.locks.LockSupport;
+import java.util.function.Consumer;
 import java.util.function.Supplier;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
@@ -138,23 +139,9 @@ public final class TeamRequests extends NonblockingKernel implements Awaited {
      * @return the requests
      */
     public static TeamRequests open(Teams teams, Team team, Supplier<Routes> routes, int most, Runnable threadCheck) {
-        RuntimeException failure = null;
-        Routes own = null;
+        final Routes own = together(team, routes, Routes::close);
         try {
-            own = routes.get();
-        } catch (RuntimeException e) {
-            failure = e;
-        }
-        try {
-            team.barrier().begin();
-            final long failed = team.highest(failure == null ? 0 : 1, CollectiveCall.NONBLOCKING, 0, 0, 0);
-            team.barrier().end();
-            if (failed != 0) {
-                throw failure != null
-                        ? failure
-                        : new ShmemException("NonblockingCollectives.on() has failed on another PE of the team");
-            }
-            return onTwin(teams, team, own, most, threadCheck);
+            return together(team, () -> onTwin(teams, team, own, most, threadCheck), TeamRequests::end);
         } catch (RuntimeException | Error e) {
             if (own != null) {
                 own.close();
@@ -163,12 +150,42 @@ public final class TeamRequests extends NonblockingKernel implements Awaited {
         }
     }
 
+    /** Takes a step on all PEs, or undoes it if it fails on one. */
+    private static <T> T together(Team team, Supplier<T> step, Consumer<T> undo) {
+        T result = null;
+        Throwable failure = null;
+        try {
+            result = step.get();
+        } catch (RuntimeException | Error e) { // such as no memory for a thread
+            failure = e;
+        }
+        boolean isDone = false;
+        try {
+            team.barrier().begin();
+            isDone = team.highest(failure == null ? 0 : 1, CollectiveCall.NONBLOCKING, 0, 0, 0) == 0;
+            team.barrier().end();
+        } finally {
+            if (!isDone && result != null) {
+                undo.accept(result);
+            }
+        }
+        if (!isDone) {
+            switch (failure) {
+                case null ->
+                    throw new ShmemException("NonblockingCollectives.on() has failed on another PE of the team");
+                case Error error -> throw error;
+                default -> throw (RuntimeException) failure;
+            }
+        }
+        return result;
+    }
+
     private static TeamRequests onTwin(Teams teams, Team team, Routes own, int most, Runnable threadCheck) {
         final BackgroundWait background = new BackgroundWait();
         final Team twin = teams.twin(team, background, own);
         try {
             return new TeamRequests(teams, twin, background, own, most, threadCheck);
-        } catch (RuntimeException | Error e) { // such as no memory for a thread
+        } catch (RuntimeException | Error e) {
             teams.leave(twin);
             throw e;
         }

@@ -58,7 +58,7 @@ final class HangReport {
         text.append("  thread \"").append(name).append('"');
         if (isWaiting) {
             text.append(
-                    waiter == null ? " waits" : " waits for " + waiter.what().describe(waiter.where()));
+                    waiter == null ? " waits" : " waits for " + HangWatch.description(waiter.what(), waiter.where()));
         } else {
             text.append(" is outside of the library's waits (").append(state).append(')');
         }

@@ -124,7 +124,7 @@ public final class HangWatch {
     }
 
     private void report(Awaited what, long where) {
-        final String text = what.describe(where);
+        final String text = description(what, where);
         for (int pe : local) {
             note(what, where); // this thread does not nap meanwhile
             Memory.put32Volatile(header + ASKED, pe + 1);
@@ -139,6 +139,15 @@ public final class HangWatch {
             }
         }
         bootstrap.fail(STATUS, tooLong(text) + "; what every PE was doing is above");
+    }
+
+    /** Whatever becomes of it, the report goes on. */
+    static String description(Awaited what, long where) {
+        try {
+            return what.describe(where);
+        } catch (RuntimeException e) {
+            return "something that cannot be described: " + e;
+        }
     }
 
     private String tooLong(String what) {

@@ -93,6 +93,23 @@ class ConfigurationTest {
         assertTrue(message.contains(value) && message.contains(remedy), message);
     }
 
+    @ParameterizedTest
+    @CsvSource({
+        "BOOTSTRAP, auto launcher pmi1 pmix rendezvous single",
+        "SHR, auto cma off",
+        "HUGE_PAGES, auto off",
+        "CHECKS, true false",
+        "SPIN, auto on off",
+        "PROGRESS, auto calls"
+    })
+    void shouldTakeEachOfTheValuesThatItNames(Setting setting, String values) {
+        final String refusal = message(Map.of("SHMEM_" + setting, "banana"));
+        assertTrue(refusal.contains(values.replace(" ", ", ")), refusal);
+        for (String value : values.split(" ")) {
+            assertEquals(value, of(Map.of("SHMEM_" + setting, value)).get(setting));
+        }
+    }
+
     @Test
     void shouldNotShowTheTokenOfAMonitor() {
         final Configuration configuration =

@@ -198,9 +198,11 @@ class MessageAreaTest {
             assertSame(opened.get(3), spaces.find(opened.get(3).id()));
             spaces.leave(opened.get(0));
             assertEquals(2, spaces.count());
-            assertSame(opened.get(0), spaces.find(opened.get(0).id()), "a PE may still send to it");
-            spaces.leave(opened.get(1));
-            assertNull(spaces.find(opened.get(0).id()), "no PE sends to it any more");
+            for (int left = 1; left <= 64; left++) {
+                assertSame(opened.get(0), spaces.find(opened.get(0).id()), "a PE may still send to it");
+                spaces.leave(opened.get(1));
+            }
+            assertNull(spaces.find(opened.get(0).id()));
             assertSame(opened.get(1), spaces.find(opened.get(1).id()));
             assertEquals(1, spaces.count());
         }

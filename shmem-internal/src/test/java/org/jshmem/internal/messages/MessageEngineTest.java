@@ -620,6 +620,39 @@ class MessageEngineTest {
         }
     }
 
+    /** The same with messages that end with their team, more of them than are kept. */
+    @ParameterizedTest
+    @ValueSource(ints = {8, 1000, 200_000})
+    void shouldRefuseAMessageThatComesAfterTheEndOfTheTeam(int bytes) throws Exception {
+        try (MessageJob job = new MessageJob(false, 0, 0)) {
+            for (int round = 0; round < 100; round++) {
+                final MessageSpace[] spaces = job.open();
+                job.engines[1].forgetAllOf(job.worlds[1]);
+                send(job, spaces[0], null, job.heaps[0], bytes, false);
+                job.engines[0].forgetAllOf(job.worlds[0]);
+                job.progress(1);
+                assertEquals(0, job.engines[0].use().records());
+                assertEquals(0, job.engines[1].use().spaces());
+            }
+        }
+    }
+
+    /** It may come when its space is not even kept any more. */
+    @Test
+    void shouldDropAMessageOfASpaceThatIsForgotten() throws Exception {
+        try (MessageJob job = new MessageJob(false, 0, 0)) {
+            final MessageSpace[] old = job.open();
+            job.leave(1, old);
+            for (int round = 0; round < 70; round++) {
+                job.close(job.open());
+            }
+            send(job, old[0], null, job.heaps[0], 200_000, false);
+            job.progress(1);
+            assertEquals(1, job.engines[0].use().records());
+            job.leave(0, old);
+        }
+    }
+
     /** Its receipt would be overwritten when the data have been moved. */
     @Test
     void shouldRefuseAMessageOnlyWhenItsDataHaveBeenMoved() throws Exception {

@@ -77,7 +77,7 @@ final class MessageJob implements AutoCloseable {
     private final LargeJobNode[] nodes;
     private final Topology[] topologies;
     private final Teams[] teams;
-    private final Team[] worlds;
+    final Team[] worlds;
     private final BarrierRelayInbox[] inboxes;
     private final Receiver[] receivers;
     private final List<MessageSpace[]> abandoned = new ArrayList<>();

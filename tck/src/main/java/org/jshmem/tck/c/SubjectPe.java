@@ -4,11 +4,12 @@ import java.io.File;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.stream.Collectors;
+import org.jshmem.tck.Harness;
 
 /** How a PE is started that runs cases on a C library. */
 public final class SubjectPe {
     /** Native access and, without warnings, the means by which the API reads memory. */
-    private static final String JAVA = "{java} -XX:+UseSerialGC -XX:TieredStopAtLevel=1 -XX:-UsePerfData"
+    private static final String JAVA = Harness.SERIAL_JAVA + " -XX:TieredStopAtLevel=1 -XX:-UsePerfData"
             + " --enable-native-access=ALL-UNNAMED --sun-misc-unsafe-memory-access=allow"
             + " --add-exports java.base/jdk.internal.misc=ALL-UNNAMED";
 

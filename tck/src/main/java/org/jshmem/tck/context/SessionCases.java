@@ -251,6 +251,31 @@ final class SessionCases {
         free(data);
     }
 
+    /** Calls for memory are barriers: what the default context has collected is complete when they return. */
+    @Case(pes = {2, 4})
+    void sessionIsCompletedByAllocations(Checks checks) {
+        final SymmetricLongs words = callocLongs(4);
+        final int next = (myPe() + 1) % nPes();
+        CTX_DEFAULT.sessionStart(CTX_SESSION_BATCH);
+        for (int round = 1; round <= 4 * ROUNDS; round++) {
+            p(words, 0, round, next);
+            final SymmetricLongs first = round % 2 == 0 ? callocLongs(round) : mallocLongs(round);
+            checks.equal(round, words.get(0), "p before an allocation");
+            p(words, 1, round, next);
+            final SymmetricLongs second = alignLongs(256, round);
+            checks.equal(round, words.get(1), "p before an allocation with an alignment");
+            p(words, 2, round, next);
+            final SymmetricLongs larger = realloc(first, 2L * round);
+            checks.equal(round, words.get(2), "p before realloc");
+            p(words, 3, round, next);
+            free(second);
+            checks.equal(round, words.get(3), "p before free");
+            free(larger);
+        }
+        CTX_DEFAULT.sessionStop();
+        free(words);
+    }
+
     /** Threads that share a context in a session. */
     @Case(
             threads = ThreadLevel.MULTIPLE,

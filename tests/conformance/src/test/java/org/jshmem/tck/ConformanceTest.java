@@ -17,9 +17,9 @@ import org.junit.jupiter.api.TestFactory;
 /**
  * The kit against this project: one test for each case and transport. On mapped heaps a build runs a part of the cases
  * of other element types than long, since one master writes them all, a part of the litmus tests of more than four PEs,
- * a quarter of the cases that need a job of their own, and the rest in full; a quick build also draws of all litmus
- * tests, random programs, histories and cases that need a job of their own. On the other transports a build runs a part
- * of all cases. With {@code -Djshmem.tck.only} it runs what that names.
+ * a quarter of the cases that need a job of their own, and half of the rest; a quick build runs only a part of all
+ * litmus tests, random programs, histories and cases that need a job of their own. On the other transports a build runs
+ * a part of all cases. With {@code -Djshmem.tck.only} it runs what that names.
  */
 class ConformanceTest {
     private static final String ALL = ".*";
@@ -32,6 +32,8 @@ class ConformanceTest {
 
     /** A job takes as long as a hundred cases that share one. */
     private static final int OWN_JOBS_SHARE = 4;
+
+    private static final int SHARED_JOBS_SHARE = 2;
 
     private static final Set<Family> TIMED = Set.of(Family.MEMORY_MODEL, Family.HISTORIES, Family.RANDOM_PROGRAMS);
 
@@ -82,7 +84,7 @@ class ConformanceTest {
                 || Family.of(one) == Family.MEMORY_MODEL && one.id().matches(MANY_PES)
                 || IS_QUICK && isCostly(one)
                 || !one.type().isEmpty() && !one.type().equals("Longs");
-        return isDrawn ? draw.has(one.id()) : one.isSharing() || draw.has(one.id(), OWN_JOBS_SHARE);
+        return isDrawn ? draw.has(one.id()) : draw.has(one.id(), one.isSharing() ? SHARED_JOBS_SHARE : OWN_JOBS_SHARE);
     }
 
     /** Whether it takes what time it is given, or a job of its own. */

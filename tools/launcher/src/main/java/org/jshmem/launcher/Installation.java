@@ -1,10 +1,15 @@
 package org.jshmem.launcher;
 
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
+import java.util.regex.Pattern;
 
 /** Where the files come from that a job needs beside the program. */
 interface Installation {
+    /** An option that chooses a collector. */
+    Pattern COLLECTOR = Pattern.compile("-XX:\\+Use\\w+GC\\b");
+
     /** That of this launcher: a distribution, or else what is on its own class path. */
     static Installation current() {
         final String home = System.getProperty(Distribution.HOME_PROPERTY);
@@ -19,17 +24,27 @@ interface Installation {
     /**
      * The beginning of the command line of a process that is no PE: {@code java} with the serial collector. The other
      * collectors are switched off, since the environment may name one and a JVM refuses to start with two; some JVMs
-     * lack some of them.
+     * lack some of them. {@code _JAVA_OPTIONS} is read last, so nothing can be switched off in it.
      */
     static List<String> serialJavaCommand() {
-        return List.of(
+        return serialJavaCommand(System.getenv("_JAVA_OPTIONS"));
+    }
+
+    /** The same where the variable that is read last has this value, or is null. */
+    static List<String> serialJavaCommand(String lastOptions) {
+        final List<String> command = new ArrayList<>(List.of(
                 javaCommand().toString(),
                 "-XX:+IgnoreUnrecognizedVMOptions",
                 "-XX:-UseParallelGC",
                 "-XX:-UseG1GC",
                 "-XX:-UseZGC",
                 "-XX:-UseShenandoahGC",
-                "-XX:+UseSerialGC");
+                "-XX:+UnlockExperimentalVMOptions",
+                "-XX:-UseEpsilonGC"));
+        if (lastOptions == null || !COLLECTOR.matcher(lastOptions).find()) {
+            command.add("-XX:+UseSerialGC");
+        }
+        return command;
     }
 
     /** What precedes the program on the class path of a PE. */

@@ -99,17 +99,20 @@ class InstallationTest {
 
     /** As users choose one for their PEs. */
     @ParameterizedTest
-    @ValueSource(strings = {"Serial", "Parallel", "G1", "Z"})
+    @ValueSource(strings = {"Serial", "Parallel", "G1", "Z", "Epsilon"})
     void shouldStartAJvmWhateverCollectorTheEnvironmentNames(String collector) throws Exception {
-        final List<String> command = new ArrayList<>(Installation.serialJavaCommand());
-        command.addAll(List.of("-XX:+PrintFlagsFinal", "-version"));
-        for (String variable : List.of("JAVA_TOOL_OPTIONS", "JDK_JAVA_OPTIONS")) {
+        final String options = "-XX:+UnlockExperimentalVMOptions -XX:+Use" + collector + "GC";
+        for (String variable : List.of("JAVA_TOOL_OPTIONS", "JDK_JAVA_OPTIONS", "_JAVA_OPTIONS")) {
+            final boolean isLast = variable.equals("_JAVA_OPTIONS");
+            final List<String> command = new ArrayList<>(Installation.serialJavaCommand(isLast ? options : "-Xmx1g"));
+            command.addAll(List.of("-XX:+PrintFlagsFinal", "-version"));
             final ProcessBuilder builder = new ProcessBuilder(command).redirectErrorStream(true);
-            builder.environment().put(variable, "-XX:+Use" + collector + "GC");
+            builder.environment().put(variable, options);
             final Process process = builder.start();
             final String said = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
             assertEquals(0, process.waitFor(), said);
-            assertTrue(said.matches("(?s).*bool UseSerialGC +=\\ true.*"), said);
+            final String used = isLast ? collector : "Serial";
+            assertTrue(said.matches("(?s).*bool Use" + used + "GC +=\\ true.*"), said);
         }
     }
 

@@ -126,14 +126,15 @@ public final class ShmemTop implements Callable<Integer> {
                 write("--html", html, WebPage.with(jobs.json()));
                 return 0;
             }
+            final String served = port == null ? null : serve(jobs);
             if (report != null) {
                 prepareReport(jobs);
             }
             if (collector != null) {
                 OUT.println("SHMEM_MONITOR=" + collector.address());
             }
-            if (port != null) {
-                OUT.println(serve(jobs));
+            if (served != null) {
+                OUT.println(served);
             }
             if (isFollowing) {
                 follow(collector);

@@ -395,8 +395,7 @@ final class Channel implements AutoCloseable {
 
     /**
      * Starts to read the heartbeat word of a PE, and returns the outcome. If the provider refuses, its queue may be
-     * full of operations with that PE, or there is no connection. Providers over shared memory do not connect, and
-     * other PEs use the same queue.
+     * full, or there is no connection.
      */
     Heartbeat.Beginning readHeartbeat(Peer peer, long dest, long descriptor) {
         channelLock.lock();
@@ -433,7 +432,7 @@ final class Channel implements AutoCloseable {
             return Heartbeat.Beginning.UNDER_WAY;
         }
         again("fi_read", peer.pe, result);
-        return requests.isBusyWith(peer.pe) || !domain.traits().endpointsComeAndGo()
+        return requests.isBusyWith(peer.pe) || !domain.traits().refusesForConnections()
                 ? Heartbeat.Beginning.HELD_UP
                 : Heartbeat.Beginning.REFUSED;
     }

@@ -21,10 +21,10 @@ import org.jshmem.transport.ofi.failure.LocalProcessWatch;
  * the word of the lowest PE of the next node, and each PE checks whether the process of the next PE of its own node is
  * alive. This costs one read for each node and one check for each PE, and every PE is watched by another.
  *
- * <p><b>Refused reads.</b> A provider that connects by itself retries for ever. Therefore a PE that was heard before
- * counts as lost if, for some seconds, it is silent and the provider refuses to begin a read although nothing is under
- * way to that PE. If a transfer or a message is under way, the provider may just have no room, and only the limit of
- * silence counts. The same holds for a provider that does not connect.
+ * <p><b>Refused reads.</b> A provider over TCP retries a connection for ever. Therefore a PE that was heard before
+ * counts as lost if, for some seconds, it is silent and the provider refuses to begin a read although no request is
+ * under way to that PE. If one is, the provider may just have no room, and only the limit of silence counts. The same
+ * holds for other providers, whose queue may be full of what goes to other PEs.
  *
  * <p><b>Threads.</b> A thread begins a read under the monitor of this object. Any thread that polls completes the read,
  * under the lock of the main channel. They share only the state of the {@link Peer}.
@@ -50,7 +50,7 @@ final class Heartbeat {
         NO_ROOM,
         /** The provider refused, but may just have no room. */
         HELD_UP,
-        /** The provider refused, although nothing is under way to the PE: there is no connection. */
+        /** The provider refused, although no request is under way to the PE: there is no connection. */
         REFUSED
     }
 
@@ -123,8 +123,14 @@ final class Heartbeat {
         }
     }
 
-    private void begin(Peer peer, long now) {
+    /** A refusal is of no account any more if the PE was heard after it. */
+    private static long state(Peer peer, long now) {
         final long state = peer.heartbeatState;
+        return state > NOTHING && peer.silenceNs() < now - state ? NOTHING : state;
+    }
+
+    private void begin(Peer peer, long now) {
+        final long state = state(peer, now);
         if (state < NOTHING) {
             if (now + state > SLOW_NS) {
                 failures.slow(peer.pe);
@@ -209,7 +215,7 @@ final class Heartbeat {
         if (!peer.isContacted && !peer.wasHeard() || !peer.hasProgressAgent || silenceNs < failures.limitNs() / 4) {
             return;
         }
-        final long since = Math.abs(peer.heartbeatState);
+        final long since = Math.abs(state(peer, now));
         // A PE that was never heard counts as silent since the start, and may have been met later.
         final long leastNs = peer.wasHeard() ? failures.limitNs() / 2 : failures.limitNs();
         if (since != NOTHING && now - since > leastNs && silenceNs > failures.limitNs()) {

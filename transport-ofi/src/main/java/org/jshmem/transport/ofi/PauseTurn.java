@@ -7,8 +7,8 @@ package org.jshmem.transport.ofi;
  *   <caption>Values, and what a step does that moved nothing</caption>
  *   <tr><th>value</th><th>step</th></tr>
  *   <tr><td>0 … {@link #YIELDS} − 1: steps so far</td><td>returns at once, later yields</td></tr>
- *   <tr><td>bits 24 … 61: start time plus 1, in units of 2^20 ns</td><td>polls all channels and yields, later naps or
- *       hands over to the progress agent</td></tr>
+ *   <tr><td>bits 24 … 61: start time plus 1, in units of 2^20 ns</td><td>polls the main channel and
+ *       the busy ones and yields, later naps or hands over to the progress agent</td></tr>
  *   <tr><td>bit 62, and the start time</td><td>sleeps until the progress agent has moved something</td></tr>
  * </table>
  *

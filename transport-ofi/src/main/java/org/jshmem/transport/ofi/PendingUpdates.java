@@ -55,7 +55,7 @@ final class PendingUpdates {
         for (int pe = counts.next(0); acknowledged != sent && pe < counts.pes(); pe = counts.next(pe + 1)) {
             final long number = counts.sent(pe);
             long turn = 0;
-            while (counts.acknowledged(pe) < number) {
+            while (counts.acknowledged(pe) < Math.min(number, counts.sent(pe))) { // fewer if one could not be sent
                 turn = network.pause(turn, channel, pe, "quiet");
             }
         }

@@ -195,6 +195,12 @@ public enum Defect {
     REALLOC_LOSES_THE_CONTENT(
             "realloc does not keep the content", Transport.NONE, "realloc:Longs", "elements after realloc to 5000"),
     ALIGN_IGNORES_THE_ALIGNMENT("align aligns as malloc does", Transport.NONE, "align:Longs", "address modulo 256"),
+    ALLOCATIONS_COMPLETE_NOTHING(
+            "malloc, calloc and align do not complete puts",
+            Transport.SHR,
+            "allocationsCompleteTheDefaultContext",
+            "putNbi before allocation",
+            true),
     FREE_KEEPS_THE_MEMORY("free does not give memory back", Transport.NONE, "free", "freed memory is used again"),
     PTR_SHOWS_THE_NEXT_PE("ptr shows the memory of the next PE", Transport.SHR, "ptr:Longs", "what ptr shows of PE 0"),
     ONE_PE_TOO_MANY_IS_ACCESSIBLE(

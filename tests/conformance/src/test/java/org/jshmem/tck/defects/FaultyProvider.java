@@ -89,6 +89,9 @@ final class FaultyProvider extends ForwardingProvider {
 
     @Override
     public Allocation allocate(AllocationCall call, ElementKind type, long bytes, long alignment, long hints) {
+        if (!Planted.is(Defect.ALLOCATIONS_COMPLETE_NOTHING)) {
+            defaultContext.deliver();
+        }
         if (call == AllocationCall.CALLOC && Planted.is(Defect.CALLOC_DOES_NOT_CLEAR)) {
             return super.allocate(AllocationCall.MALLOC, type, bytes, alignment, hints);
         }

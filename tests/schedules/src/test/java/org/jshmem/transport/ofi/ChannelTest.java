@@ -22,6 +22,8 @@ import org.jshmem.transport.ofi.provider.ProviderTraits;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** What a channel opens, what is left of it, and what it does where it is refused something. */
 @Timeout(20)
@@ -149,11 +151,12 @@ class ChannelTest {
         }
     }
 
-    /** PEs that share memory do not connect; their queues are used by others, too. */
-    @Test
-    void shouldNotTakeARefusalForABrokenConnectionWhereThereIsNone() {
-        final ProviderTraits traits = new ProviderTraits(
-                "simulated", "", "", 40, 1500, 2, true, true, true, false, false, true, false, 8, false);
+    /** Others over shared memory do not connect, or have one queue for all PEs. */
+    @ParameterizedTest
+    @ValueSource(strings = {"shm", "cxi", "verbs;ofi_rxm"})
+    void shouldTakeARefusalForABrokenConnectionOnlyOverTcp(String provider) {
+        final ProviderTraits traits =
+                new ProviderTraits(provider, "", "", 40, 1500, 2, true, true, true, false, false, true, false, 8, true);
         domain = new OpenDomain(fabric, traits, SymmetricHeap.ofMemory(0, 0));
         final Channel channel = connected();
         fabric.refuse(Fi.EAGAIN);

@@ -153,7 +153,7 @@ class FailingFabricTest {
             network.transport(0).quiet();
         });
         final String expected = (operation == Operation.UPDATE ? "an operation" : " with PE 1")
-                + " failed on the network (simulated): simulated error 5";
+                + " failed on the network (tcp;simulated): simulated error 5";
         assertTrue(end.contains(expected), end);
     }
 
@@ -161,7 +161,8 @@ class FailingFabricTest {
     void shouldEndTheJobWithAnErrorThatIsNotOfAnOperation() {
         final String end = messageOfEnd((job, _, _, _) -> job.fabric().disturb(0, 7));
         assertTrue(
-                end.contains("AssertionError: an operation failed on the network (simulated): simulated error 7"), end);
+                end.contains("AssertionError: an operation failed on the network (tcp;simulated): simulated error 7"),
+                end);
     }
 
     /** More of them than there are buffers; messages of PEs arrive nonetheless. */

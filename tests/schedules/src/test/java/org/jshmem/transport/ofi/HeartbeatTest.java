@@ -124,6 +124,38 @@ class HeartbeatTest {
                 message);
     }
 
+    /** As at the first contact, while the connection is made. */
+    @Test
+    void shouldForgetARefusalOnceThePeIsHeard() throws InterruptedException {
+        failures.heard();
+        peers.of(1).heard();
+        answer = Beginning.REFUSED;
+        probe();
+        Thread.sleep(300);
+        failures.heard();
+        peers.of(1).heard();
+        Thread.sleep(600);
+        assertDoesNotThrow(() -> heartbeat.probe(1));
+        Thread.sleep(600);
+        assertThrows(AssertionError.class, () -> heartbeat.probe(1));
+        assertEquals(3, reads);
+    }
+
+    /** All PEs may have been stopped. */
+    @Test
+    void shouldAskAPeAgainThatWasHeardAfterARefusal() throws InterruptedException {
+        failures.heard();
+        peers.of(1).heard();
+        answer = Beginning.REFUSED;
+        probe();
+        failures.heard();
+        peers.of(1).heard();
+        Thread.sleep(1200);
+        answer = Beginning.UNDER_WAY;
+        assertDoesNotThrow(heartbeat::round);
+        assertEquals(2, reads);
+    }
+
     @Test
     void shouldNotLoseAPeToWhichTransfersAreHeldUp() throws InterruptedException {
         failures.heard();

@@ -84,7 +84,7 @@ final class ScheduledNetwork {
     /** Traits of a provider that requires local buffers to be registered. */
     static ProviderTraits traits(boolean isOrdered) {
         return new ProviderTraits(
-                "simulated",
+                "tcp;simulated",
                 "",
                 "",
                 INJECT_BYTES,

@@ -1,5 +1,6 @@
 package org.jshmem.transport.ofi.provider;
 
+import java.util.regex.Pattern;
 import org.jshmem.libfabric.Fi;
 import org.jshmem.libfabric.RmaMessage;
 import org.jshmem.libfabric.struct.FiInfo;
@@ -48,6 +49,8 @@ public record ProviderTraits(
     /** Largest inject size that JSHMEM uses. */
     public static final int MOST_INJECT_BYTES = 4096;
 
+    private static final Pattern OVER_TCP = Pattern.compile("(tcp|net|sockets)\\b");
+
     /** The traits of an entry of libfabric's list. */
     public static ProviderTraits of(FiInfo info) {
         final int mode = info.domain_attr.mr_mode;
@@ -70,6 +73,15 @@ public record ProviderTraits(
                 (mode & Fi.MR_ENDPOINT) != 0,
                 (int) info.domain_attr.mr_key_size,
                 info.addr_format != Fi.ADDR_STR);
+    }
+
+    /**
+     * Whether a refusal says that there is no connection, if no request is under way to that PE. A provider over TCP
+     * has a long queue for each connection; others may refuse since one queue is full of what goes to other PEs, or do
+     * not connect at all.
+     */
+    public boolean refusesForConnections() {
+        return OVER_TCP.matcher(provider).lookingAt();
     }
 
     private static int pieces(FiTxAttr attributes) {
