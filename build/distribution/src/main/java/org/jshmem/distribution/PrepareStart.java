@@ -114,7 +114,7 @@ public final class PrepareStart {
                 Files.delete(path);
             }
         } catch (IOException | UncheckedIOException e) {
-            System.err.println("shmem-prepare: " + directory + " can be deleted; this failed: " + e);
+            System.err.println("shmem-prepare: " + directory + " could not be deleted: " + e);
         }
     }
 

@@ -140,14 +140,7 @@ public final class TeamRequests extends NonblockingKernel implements Awaited {
      */
     public static TeamRequests open(Teams teams, Team team, Supplier<Routes> routes, int most, Runnable threadCheck) {
         final Routes own = together(team, routes, Routes::close);
-        try {
-            return together(team, () -> onTwin(teams, team, own, most, threadCheck), TeamRequests::end);
-        } catch (RuntimeException | Error e) {
-            if (own != null) {
-                own.close();
-            }
-            throw e;
-        }
+        return together(team, () -> onTwin(teams, team, own, most, threadCheck), TeamRequests::end);
     }
 
     /** Takes a step on all PEs, or undoes it if it fails on one. */
@@ -180,13 +173,20 @@ public final class TeamRequests extends NonblockingKernel implements Awaited {
         return result;
     }
 
+    /** Makes the requests, whose end closes their routes; so does a failure. */
     private static TeamRequests onTwin(Teams teams, Team team, Routes own, int most, Runnable threadCheck) {
-        final BackgroundWait background = new BackgroundWait();
-        final Team twin = teams.twin(team, background, own);
+        Team twin = null;
         try {
+            final BackgroundWait background = new BackgroundWait();
+            twin = teams.twin(team, background, own);
             return new TeamRequests(teams, twin, background, own, most, threadCheck);
         } catch (RuntimeException | Error e) {
-            teams.leave(twin);
+            if (twin != null) {
+                teams.leave(twin);
+            }
+            if (own != null) {
+                own.close();
+            }
             throw e;
         }
     }

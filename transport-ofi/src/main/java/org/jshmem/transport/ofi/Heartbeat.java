@@ -123,7 +123,7 @@ final class Heartbeat {
         }
     }
 
-    /** A refusal is of no account any more if the PE was heard after it. */
+    /** The state of a PE, where a refusal no longer counts if the PE was heard after it. */
     private static long state(Peer peer, long now) {
         final long state = peer.heartbeatState;
         return state > NOTHING && peer.silenceNs() < now - state ? NOTHING : state;

@@ -148,6 +148,7 @@ class HeartbeatTest {
         peers.of(1).heard();
         answer = Beginning.REFUSED;
         probe();
+        Thread.sleep(50);
         failures.heard();
         peers.of(1).heard();
         Thread.sleep(1200);

@@ -76,9 +76,9 @@ public record ProviderTraits(
     }
 
     /**
-     * Whether a refusal says that there is no connection, if no request is under way to that PE. A provider over TCP
-     * has a long queue for each connection; others may refuse since one queue is full of what goes to other PEs, or do
-     * not connect at all.
+     * Whether the provider refuses an operation only for lack of a connection, if no request is under way to that PE. A
+     * provider over TCP has a long queue for each connection. Another one may have one queue for all PEs, which may be
+     * full, or may not connect at all.
      */
     public boolean refusesForConnections() {
         return OVER_TCP.matcher(provider).lookingAt();
