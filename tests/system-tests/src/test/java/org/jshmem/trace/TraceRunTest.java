@@ -94,7 +94,7 @@ class TraceRunTest {
     /** A word that is there before the PE looks at it is not waited for. */
     @Tag(Draw.DRAWN)
     @ParameterizedTest
-    @CsvSource({"2, --trace-all, 130000", "3, --trace, 20000"})
+    @CsvSource({"2, --trace-all, 40000", "3, --trace, 20000"})
     void shouldShowWhichOperationEndedWhichWait(int pes, String option, int hops) throws Exception {
         final Timeline timeline = traceToken(option, "64M", pes, hops);
         assertEquals(0, timeline.pes().stream().mapToLong(Timeline.Pe::dropped).sum());
