@@ -14,7 +14,10 @@ import org.junit.jupiter.api.DynamicTest;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.TestFactory;
 
-/** Some cases of each kind, and this build's part of others, over the C library of Open MPI: on one node and on two. */
+/**
+ * Some cases of each kind over the C library of Open MPI, in one build on one node and in the next on two; and this
+ * build's part of others on both.
+ */
 @Tag(QuickFilter.FULL)
 class OshmemTest {
     private static final Report REPORT = new Report();
@@ -27,7 +30,7 @@ class OshmemTest {
     private static final Map<String, String> ENVIRONMENT =
             Map.of("SHMEM_TRANSPORT", "oshmem", "OMPI_ALLOW_RUN_AS_ROOT", "1", "OMPI_ALLOW_RUN_AS_ROOT_CONFIRM", "1");
 
-    /** What each build runs; OverSubjectTest has more, on a library that takes less time. */
+    /** What each build runs on one or on the other; OverSubjectTest has more, on a library that takes less time. */
     private static final String FEW = "(put|get|atomicFetchAdd|sumReduce):Longs|barrierAll|flowOfHandlersThatSend@4";
 
     private static final String SOME =
@@ -50,7 +53,7 @@ class OshmemTest {
                 + " --mca oob_tcp_if_include eth0 --mca mpi_yield_when_idle 1 --map-by seq --hostfile " + places
                 + " -x SHMEM_TRANSPORT" + PROGRAM;
         final Harness harness = new Harness(Transport.NODES, Nodes.parse("2x2"), command, 4, ENVIRONMENT);
-        final List<List<String>> groups = harness.groups(one -> one.id().matches(FEW)
+        final List<List<String>> groups = harness.groups(one -> isOneOfFew(one, 2)
                 || one.id().matches(SOME + "|" + BETWEEN_NODES)
                         && Draw.ofThisBuild().has(one.id()));
         return tests("oshmem on 2x2 ", harness, groups, List.of(Requirement.OSHMEM, Requirement.HOSTS));
@@ -59,10 +62,14 @@ class OshmemTest {
     @TestFactory
     Stream<DynamicTest> shouldConformOnOneNode() {
         final Harness harness = new Harness(Transport.SHR, LAUNCHER + PROGRAM, 2, ENVIRONMENT);
-        final List<List<String>> groups = harness.groups(one -> one.id().matches(FEW)
+        final List<List<String>> groups = harness.groups(one -> isOneOfFew(one, 1)
                 || (one.id().matches(SOME) || one.isSharing() && one.id().matches(MORE))
                         && Draw.ofThisBuild().has(one.id()));
         return tests("oshmem ", harness, groups, List.of(Requirement.OSHMEM));
+    }
+
+    private static boolean isOneOfFew(CaseRef one, int nodes) {
+        return one.id().matches(FEW) && Draw.ofThisBuild().oneOf(List.of(1, 2)).contains(nodes);
     }
 
     private static Stream<DynamicTest> tests(
