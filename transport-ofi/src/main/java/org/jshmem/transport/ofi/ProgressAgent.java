@@ -86,6 +86,9 @@ final class ProgressAgent implements Agent {
     private final OpenDomain domain;
     private final AgentRunner runner;
 
+    /** Null before the start. */
+    private Thread thread;
+
     /** An eventfd; a write to it ends a nap or sleep. */
     private final int bell;
 
@@ -154,10 +157,10 @@ final class ProgressAgent implements Agent {
     }
 
     void start() {
-        AgentRunner.startOnThread(runner, body -> {
-            final Thread thread = new Thread(body, roleName());
-            thread.setDaemon(true);
-            return thread;
+        thread = AgentRunner.startOnThread(runner, body -> {
+            final Thread daemon = new Thread(body, roleName());
+            daemon.setDaemon(true);
+            return daemon;
         });
     }
 
@@ -165,10 +168,9 @@ final class ProgressAgent implements Agent {
     void end() {
         isEnding = true;
         ring();
-        final Thread thread = runner.thread();
         runner.close(JOIN_MS, failed -> {});
         if (thread != null) {
-            Threads.join(thread); // close does not wait in a thread that is interrupted
+            Threads.join(thread); // close does not wait in a thread that is interrupted, nor for one that has not begun
         }
         Libc.close(bell);
         arena.close();

@@ -57,6 +57,8 @@ final class ProgressAgent implements Agent {
     /** Looks in a row that have found nothing to do. */
     private int vain = VAIN_LOOKS;
 
+    private Thread thread;
+
     /** Whether a thread of the program ceases to poll. */
     private volatile boolean isLeft;
 
@@ -68,10 +70,10 @@ final class ProgressAgent implements Agent {
     /** Starts the thread. */
     static ProgressAgent start(ShmemNetwork network) {
         final ProgressAgent agent = new ProgressAgent(network);
-        AgentRunner.startOnThread(agent.runner, body -> {
-            final Thread thread = new Thread(body, agent.roleName());
-            thread.setDaemon(true);
-            return thread;
+        agent.thread = AgentRunner.startOnThread(agent.runner, body -> {
+            final Thread daemon = new Thread(body, agent.roleName());
+            daemon.setDaemon(true);
+            return daemon;
         });
         return agent;
     }
@@ -79,16 +81,13 @@ final class ProgressAgent implements Agent {
     /** Ends a nap: a thread of the program ceases to poll. */
     void wake() {
         isLeft = true;
-        LockSupport.unpark(runner.thread());
+        LockSupport.unpark(thread);
     }
 
     /** Ends the thread, and waits for that. */
     void end() {
-        final Thread thread = runner.thread();
         runner.close(JOIN_MS, _ -> {});
-        if (thread != null) {
-            Threads.join(thread); // close does not wait in a thread that is interrupted
-        }
+        Threads.join(thread); // close does not wait in a thread that is interrupted, nor for one that has not begun
     }
 
     @Override
