@@ -170,7 +170,7 @@ final class ProgressAgent implements Agent {
         ring();
         runner.close(JOIN_MS, failed -> {});
         if (thread != null) {
-            Threads.join(thread); // close does not wait in a thread that is interrupted, nor for one that has not begun
+            Threads.join(thread); // close does not wait if this thread is interrupted or the other has not begun
         }
         Libc.close(bell);
         arena.close();

@@ -87,7 +87,7 @@ final class ProgressAgent implements Agent {
     /** Ends the thread, and waits for that. */
     void end() {
         runner.close(JOIN_MS, _ -> {});
-        Threads.join(thread); // close does not wait in a thread that is interrupted, nor for one that has not begun
+        Threads.join(thread); // close does not wait if this thread is interrupted or the other has not begun
     }
 
     @Override
