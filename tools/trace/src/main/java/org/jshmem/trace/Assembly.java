@@ -137,7 +137,10 @@ final class Assembly {
                 addSend(number, sent, event, event.begin);
             } else if (event.isClearLock()) {
                 addIfWanted(number, event, Causes.LOCK, from);
-            } else if (event.kind == Layout.OPERATION && event.peer >= 0 && event.place > 0) {
+            } else if (event.kind == Layout.OPERATION
+                    && event.peer >= 0
+                    && event.place > 0
+                    && Delivery.isBy(event.operation)) {
                 addIfWanted(number, event, event.peer, from);
             }
             before = Math.max(before, event.end);

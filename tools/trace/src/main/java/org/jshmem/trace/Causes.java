@@ -17,9 +17,10 @@ import java.util.TreeSet;
  * <p>The record of a wait has the element, the value that ended it, and the times. The candidates are the deliveries to
  * that element by other threads that may have been done between the begin and the end of the wait. A delivery that
  * wrote another value is no candidate. The waits for an element are handled in the order of their ends, and a delivery
- * ends one wait only. The first candidate that wrote the value is taken. If there is none, the last one that was
- * certainly done before the end is taken. If there is no candidate at all, for instance because its record was
- * overwritten, the wait gets no arrow.
+ * ends one wait only. The first candidate that wrote the value is taken. If there is none, it is the last one that was
+ * certainly done before the end, or the first one that returned after it, as an operation over a network does: the one
+ * of which more lies within the wait. If there is no candidate at all, for instance because its record was overwritten,
+ * the wait gets no arrow.
  */
 final class Causes {
     private static final int GRANULE_BITS = 3;
@@ -108,12 +109,21 @@ final class Causes {
                 }
             }
         }
-        final int best = early >= 0 ? early : certain >= 0 ? certain : possible;
+        final boolean isCertain = certain >= 0
+                && (possible < 0
+                        || partWithin(all.get(certain), begin, end) >= partWithin(all.get(possible), begin, end));
+        final int best = early >= 0 ? early : isCertain ? certain : possible;
         if (best < 0) {
             return null;
         }
         used.add(all.get(best));
         return all.get(best);
+    }
+
+    /** How much of a delivery lies within a wait, from 0 to 1. */
+    private static double partWithin(Delivery one, long begin, long end) {
+        final long within = Math.min(one.to(), end) - Math.max(one.from(), begin);
+        return within < 0 ? 0 : one.from() == one.to() ? 1 : (double) within / (one.to() - one.from());
     }
 
     /** The first delivery that may have been done after a time. */

@@ -1,5 +1,7 @@
 package org.jshmem.trace;
 
+import java.util.Set;
+
 /**
  * An operation that may have ended a wait, and between which times it was done.
  *
@@ -25,6 +27,33 @@ record Delivery(
         long from,
         long to,
         Event event) {
+    private static final Set<String> OPERATIONS = Set.of(
+            "p",
+            "put",
+            "iput",
+            "signal",
+            "atomicAdd",
+            "atomicSet",
+            "atomicAnd",
+            "atomicOr",
+            "atomicXor",
+            "atomicSwap",
+            "atomicCompareSwap",
+            "atomicFetchAdd",
+            "atomicFetchAnd",
+            "atomicFetchOr",
+            "atomicFetchXor");
+
+    /** The names of the operations that write to the memory of a PE. */
+    static String[] operations() {
+        return OPERATIONS.toArray(String[]::new);
+    }
+
+    /** Whether an operation writes to the memory of a PE. */
+    static boolean isBy(String operation) {
+        return OPERATIONS.contains(operation);
+    }
+
     boolean covers(long place) {
         return place >= offset && place < offset + Math.max(1, bytes);
     }

@@ -42,22 +42,7 @@ final class TracingProvider extends ObservingProvider {
     private static final Operation CLEAR_LOCK = Operation.of("clearLock");
 
     /** Operations that write to memory of a PE. */
-    private static final boolean[] DELIVERS = table(
-            "p",
-            "put",
-            "iput",
-            "signal",
-            "atomicAdd",
-            "atomicSet",
-            "atomicAnd",
-            "atomicOr",
-            "atomicXor",
-            "atomicSwap",
-            "atomicCompareSwap",
-            "atomicFetchAdd",
-            "atomicFetchAnd",
-            "atomicFetchOr",
-            "atomicFetchXor");
+    private static final boolean[] DELIVERS = table(Delivery.operations());
 
     /** Operations with a target that may wait for it, however little they move. */
     private static final boolean[] MAY_WAIT = table("send", "ssend", "sendrecv", "give");

@@ -19,6 +19,7 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** Time lines of records that PEs have left. */
 @Timeout(60)
@@ -331,6 +332,19 @@ class AssemblyTest {
                         "24000-25000 OPERATION get 0 8",
                         "34000-34000 OPERATION p 0 4 element 2 of 16 ints at heap offset 0"),
                 slices(timeline, 1));
+    }
+
+    /** Another PE looks at the element, too. */
+    @ParameterizedTest
+    @ValueSource(strings = {"g", "get", "iget", "atomicFetch"})
+    void shouldNotTakeAReadForACause(String operation) throws Exception {
+        final List<PeFiles> pes = pes(2, 1000);
+        pes.get(0).event(pes.get(0).thread("main"), Layout.WAIT, "", -1, 9000, 20_000, 0, 9, 5);
+        final TraceFile other = pes.get(1).thread("main");
+        pes.get(1).event(other, Layout.OPERATION, operation, 0, 19_000, 20_000, 8, 9, 5);
+        pes.get(0).end(50_000);
+        pes.get(1).end(50_000);
+        assertEquals(List.of(), arrows(Assembly.read(directory)));
     }
 
     /** The time of an event without a duration was taken after the operation, here after the wait. */
