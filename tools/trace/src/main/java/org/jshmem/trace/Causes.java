@@ -18,9 +18,9 @@ import java.util.TreeSet;
  * that element by other threads that may have been done between the begin and the end of the wait. A delivery that
  * wrote another value is no candidate. The waits for an element are handled in the order of their ends, and a delivery
  * ends one wait only. The first candidate that wrote the value is taken. If there is none, it is the last one that was
- * certainly done before the end, or the first one that returned after it, as an operation over a network does: the one
- * of which more lies within the wait. If there is no candidate at all, for instance because its record was overwritten,
- * the wait gets no arrow.
+ * certainly done before the end, unless more lies within the wait of one that returned after it, as an operation over a
+ * network does. If there is no candidate at all, for instance because its record was overwritten, the wait gets no
+ * arrow.
  */
 final class Causes {
     private static final int GRANULE_BITS = 3;
@@ -103,7 +103,8 @@ final class Causes {
                 if (one.to() >= begin - errorNs && (pe == LOCK || one.fits(place, value))) {
                     if (one.to() <= end) {
                         certain = i;
-                    } else if (possible < 0) {
+                    } else if (possible < 0
+                            || partWithin(one, begin, end) > partWithin(all.get(possible), begin, end)) {
                         possible = i;
                     }
                 }

@@ -85,6 +85,14 @@ class CausesTest {
         assertEquals(isOther ? other : one, causes.of(WAITER, WAITER, PLACE, 7, 20, 30, 5));
     }
 
+    /** The clocks may differ, so the add may have been before the end of the wait, but the put likely was. */
+    @Test
+    void shouldNotPreferWhatCameAfterTheWait() {
+        add("atomicAdd", 0, 1, 33, 34);
+        final Delivery cause = add("put", 1, 0, 28, 100);
+        assertEquals(cause, causes.of(WAITER, WAITER, PLACE, 7, 20, 30, 5));
+    }
+
     @Test
     void shouldFindAPutOfManyBytes() {
         final Delivery cause = add("put", 0, 0, 1000, 0, 10, 20);
