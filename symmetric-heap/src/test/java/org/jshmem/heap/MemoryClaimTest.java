@@ -10,6 +10,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
@@ -69,6 +70,23 @@ class MemoryClaimTest {
         assertFalse(memory.claim(0, BYTES, ClaimProgress.NONE));
         assertFalse(memory.claimPages(0, UNIT));
         assertTrue(memory.claim(0, 0, ClaimProgress.NONE), "nothing needs no memory");
+    }
+
+    /** Part of the memory is claimed when the limit is met, in another process with that limit. */
+    @ParameterizedTest
+    @ValueSource(booleans = {true, false})
+    @Timeout(30)
+    void shouldGiveBackWhatItHasClaimedWhenThereIsNoMore(boolean hugePages) throws Exception {
+        try (BackingFile file = BackingFile.create(UNIT)) {
+            final Process process = LimitedClaim.start(file, BYTES, BYTES - UNIT, hugePages);
+            try {
+                assertEquals("true, then false", process.inputReader().readLine());
+                assertEquals(0, process.waitFor());
+            } finally {
+                process.destroyForcibly().waitFor();
+            }
+            assertEquals(0, FileBlocks.bytes(file));
+        }
     }
 
     /** At the place of the part in the file, and only those of the part. */

@@ -62,6 +62,27 @@ class OutputPumpTest {
         assertEquals("no end", out.toString(StandardCharsets.US_ASCII).strip());
     }
 
+    /** So the launcher sees that a write stands still. */
+    @Test
+    void shouldTellOfTheWriteThatItIsIn() throws Exception {
+        final OutputPump[] pump = new OutputPump[1];
+        final List<Integer> during = new ArrayList<>();
+        final OutputStream out = new OutputStream() {
+            @Override
+            public void write(int b) {
+                during.add(pump[0].writes());
+            }
+        };
+        final LineWriter writer = new LineWriter(StandardStream.OUTPUT, out, new ReentrantLock(), _ -> {});
+        final InputStream in = new ByteArrayInputStream("a\n".getBytes(StandardCharsets.US_ASCII));
+        final Process process = new ProcessBuilder("true").start();
+        pump[0] = new OutputPump(process, in, writer, new LineMemory(MEMORY_BYTES), new byte[0], true, _ -> {});
+        assertEquals(0, pump[0].writes());
+        pump[0].run();
+        assertEquals(List.of(1, 1), during);
+        assertEquals(0, pump[0].writes() % 2, "none now");
+    }
+
     /** Lines of many PEs share it. */
     @Test
     void shouldGiveBackTheMemoryOfALongLine() throws Exception {

@@ -12,6 +12,9 @@ import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+import java.util.function.LongSupplier;
 import java.util.stream.Stream;
 import org.jshmem.ShmemException;
 import org.jshmem.spi.FlowFigures;
@@ -159,6 +162,21 @@ class PeTraceTest {
             }
         }
         return samples.stream().sorted().toList();
+    }
+
+    /** From the begin of the trace on, however long the machine has been up. */
+    @Test
+    void shouldSampleSeveralTimesASecond() throws Exception {
+        final PeTrace trace = trace(1);
+        final CountDownLatch samples = new CountDownLatch(5);
+        final LongSupplier symmetricBytes = () -> {
+            samples.countDown();
+            return samples.getCount();
+        };
+        try (Sampler _ = new Sampler(trace, symmetricBytes, new FlowTotals(), 1)) {
+            assertTrue(samples.await(20, TimeUnit.SECONDS), samples.getCount() + " of 5 missing");
+        }
+        trace.names.close();
     }
 
     /** Up to sixteen PEs, each has a number. */

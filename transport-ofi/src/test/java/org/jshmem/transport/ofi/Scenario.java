@@ -447,6 +447,8 @@ enum Scenario {
             Thread.sleep(5);
             context.quiet();
             context.close();
+            require(pe.network.open(true) == context, "what a destroyed context had is not used again");
+            context.close();
             Thread.sleep(1000);
             long least = Long.MAX_VALUE;
             for (int window = 0; window < 4 && least >= WINDOW_NS / 50; window++) { // the JVM compiles now and then
