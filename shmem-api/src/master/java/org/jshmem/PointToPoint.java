@@ -343,6 +343,8 @@ final class PointToPoint implements Awaited {
         }
         final long first = elements(ivars, nelems, Double.BYTES, status);
         required(cmp);
+        long last = 0;
+        long seen = 0;
         for (int i = 0; i < nelems; i++) {
             final long word = first + (long) i * Double.BYTES;
             final double wanted = values == null ? value : values[i];
@@ -352,13 +354,16 @@ final class PointToPoint implements Awaited {
             if (block) {
                 await64(ivars, i, word, cmp, wanted);
             } else {
-                final long seen = read64(word);
-                final boolean holds = cmp.holds(seen, wanted);
-                provider.tested(word, holds ? word : 0, seen);
-                if (!holds) {
+                seen = read64(word);
+                if (!cmp.holds(seen, wanted)) {
+                    provider.tested(first, 0, seen);
                     return false;
                 }
+                last = word;
             }
+        }
+        if (last != 0) {
+            provider.tested(first, last, seen);
         }
         return true;
     }

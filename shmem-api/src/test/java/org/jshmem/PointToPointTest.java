@@ -101,6 +101,25 @@ class PointToPointTest {
         assertEquals(List.of("waited for element 2"), told);
     }
 
+    /** A call that looks at several elements is one test. */
+    @Test
+    void shouldTellToolsOfATestOfAllElementsOnce() {
+        final List<String> told = new ArrayList<>();
+        final PointToPoint watched = new PointToPoint(new StubProvider() {
+            @Override
+            public void tested(long first, long word, long value) {
+                assertEquals(memory.address(), first);
+                told.add(word == 0 ? "in vain" : "element " + (word - memory.address()) / Long.BYTES);
+            }
+        });
+        watched.testAll(longs, NELEMS, null, Cmp.EQ, 0);
+        longs.set(1, 5);
+        watched.testAll(longs, NELEMS, null, Cmp.EQ, 0);
+        watched.testAll(longs, NELEMS, new int[] {0, 1, 0}, Cmp.EQ, 0);
+        watched.testAll(longs, NELEMS, new int[] {1, 1, 1}, Cmp.EQ, 0);
+        assertEquals(List.of("element 2", "in vain", "element 2"), told);
+    }
+
     /** The count of calls overflows. */
     @Test
     void shouldFindAnyElementHoweverOftenItHasSearched() {

@@ -92,7 +92,8 @@ record SourceFile(Path classes, String mainClass) implements AutoCloseable {
 
     private static JavacTask task(
             JavaCompiler compiler, StandardJavaFileManager files, Path file, List<String> options, Writer messages) {
-        return (JavacTask) compiler.getTask(messages, files, null, options, null, files.getJavaFileObjects(file));
+        return (JavacTask)
+                compiler.getTask(messages, new ClassFiles(files), null, options, null, files.getJavaFileObjects(file));
     }
 
     private static List<String> options(Path classes, Path root, List<Path> classPath) {

@@ -1,6 +1,8 @@
 package org.jshmem.launcher;
 
 import java.io.IOException;
+import java.io.InterruptedIOException;
+import java.io.OutputStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Comparator;
@@ -8,7 +10,17 @@ import java.util.stream.Stream;
 
 /** Directories of this launcher that only its user may enter. */
 final class TemporaryDirectory {
+    /** Whether a signal has deleted one of them, and ends the launcher. */
+    private static boolean isEnding;
+
     private TemporaryDirectory() {}
+
+    /** Opens a file. */
+    @FunctionalInterface
+    interface Opener {
+        /** Creates the file if there is none. */
+        OutputStream open() throws IOException;
+    }
 
     /**
      * Makes one where the user's environment has temporary files; the JDK does not look there. A signal that ends the
@@ -30,8 +42,23 @@ final class TemporaryDirectory {
         }
     }
 
-    /** Waits for {@link #make}. */
+    /** Opens a file in one; does not return if a signal ends the launcher, which would leave the file. */
+    static OutputStream open(Opener file) throws IOException {
+        synchronized (TemporaryDirectory.class) {
+            while (isEnding) {
+                try {
+                    TemporaryDirectory.class.wait();
+                } catch (InterruptedException e) {
+                    throw new InterruptedIOException("the launcher ends");
+                }
+            }
+            return file.open();
+        }
+    }
+
+    /** Waits for {@link #make} and {@link #open}. */
     private static synchronized void deleteMade(Path[] made) {
+        isEnding = true;
         if (made[0] != null) {
             delete(made[0]);
         }

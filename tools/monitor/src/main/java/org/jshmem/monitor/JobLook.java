@@ -32,9 +32,8 @@ public final class JobLook {
      */
     public static List<String> waits(Set<Long> pids) {
         final List<Snapshot> pes = look(pids);
-        final long now = System.currentTimeMillis();
-        final List<String> sentences = new ArrayList<>(Table.waits(pes, now));
-        sentences.addAll(Waits.of(pes, now));
+        final List<String> sentences = new ArrayList<>(Table.waits(pes, System.currentTimeMillis()));
+        sentences.addAll(Waits.of(pes));
         return sentences;
     }
 

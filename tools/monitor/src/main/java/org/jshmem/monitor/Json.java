@@ -16,7 +16,7 @@ final class Json {
                                 + job.getValue().stream()
                                         .map(pe -> of(pe, seen.history(pe)))
                                         .collect(list()) + ",\"waits\":"
-                                + Waits.of(job.getValue(), System.currentTimeMillis()).stream()
+                                + Waits.of(job.getValue()).stream()
                                         .map(Json::quoted)
                                         .collect(list())
                                 + "}")

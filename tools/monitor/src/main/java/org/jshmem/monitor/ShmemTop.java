@@ -8,6 +8,7 @@ import java.nio.file.Path;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.concurrent.Callable;
 import java.util.stream.Collectors;
 import picocli.CommandLine;
@@ -79,8 +80,14 @@ public final class ShmemTop implements Callable<Integer> {
             description = "Time between two looks; 1 unless given.")
     private Double seconds;
 
-    /** By process: what it was when this program looked before. */
-    private Map<String, Snapshot> before = new HashMap<>();
+    /** What PEs need that send to this program. */
+    private String setting;
+
+    /** By process: what it has published last. */
+    private final Map<String, Snapshot> last = new HashMap<>();
+
+    /** By process: what it had published before that. */
+    private final Map<String, Snapshot> before = new HashMap<>();
 
     private ShmemTop() {}
 
@@ -131,7 +138,8 @@ public final class ShmemTop implements Callable<Integer> {
                 prepareReport(jobs);
             }
             if (collector != null) {
-                OUT.println("SHMEM_MONITOR=" + collector.address());
+                setting = "SHMEM_MONITOR=" + collector.address();
+                OUT.println(setting);
             }
             if (served != null) {
                 OUT.println(served);
@@ -209,6 +217,7 @@ public final class ShmemTop implements Callable<Integer> {
         final boolean endsAtOnce = isOnce || isJson && seconds == null;
         while (true) {
             final Map<String, List<Snapshot>> jobs = seen.look();
+            remember(jobs.values().stream().flatMap(List::stream).toList());
             OUT.print(isJson ? Json.of(jobs, seen) : (endsAtOnce ? "" : CLEAR) + text(jobs));
             if (OUT.checkError()) { // nobody reads any more, as behind a pipe
                 return 0;
@@ -216,14 +225,28 @@ public final class ShmemTop implements Callable<Integer> {
             if (endsAtOnce) {
                 return jobs.isEmpty() ? NOTHING_FOUND : 0;
             }
-            before = jobs.values().stream()
-                    .flatMap(List::stream)
-                    .collect(Collectors.toMap(Snapshot::process, pe -> pe, (one, _) -> one));
             Thread.sleep(periodMs);
         }
     }
 
+    /** Keeps what rates are since: a PE may publish more seldom than this program looks. */
+    private void remember(List<Snapshot> pes) {
+        final Set<String> processes = pes.stream().map(Snapshot::process).collect(Collectors.toSet());
+        last.keySet().retainAll(processes);
+        before.keySet().retainAll(processes);
+        for (Snapshot pe : pes) {
+            final Snapshot earlier = last.put(pe.process(), pe);
+            if (earlier != null && earlier.number("written") != pe.number("written")) {
+                before.put(pe.process(), earlier);
+            }
+        }
+    }
+
     private String text(Map<String, List<Snapshot>> jobs) {
+        if (jobs.isEmpty() && listen != null) {
+            return "no PE has sent anything; start a job with SHMEM_TOOL=monitor and " + setting
+                    + System.lineSeparator();
+        }
         if (jobs.isEmpty()) {
             return "no PE of this user here has the tool monitor; start the job with SHMEM_TOOL=monitor (shmemrun -x"
                     + " SHMEM_TOOL=monitor ...)" + System.lineSeparator();

@@ -39,7 +39,7 @@ final class Table {
                 job,
                 pes.size(),
                 first.number("pes"),
-                (now - first.time("started")) / MS_PER_S,
+                (end(pes, now) - first.time("started")) / MS_PER_S,
                 first.text("program")));
         text.append(String.format(
                 FORMAT, "PE", "pid", "does", "for", "calls/s", "bytes/s", "bytes", "symmetric", "shared", "Java"));
@@ -55,11 +55,21 @@ final class Table {
         }
         addFlows(text, pes, before);
         waits(pes, now).forEach(wait -> text.append(wait).append(System.lineSeparator()));
-        for (String sentence : Waits.of(pes, now)) {
+        for (String sentence : Waits.of(pes)) {
             text.append(sentence).append(System.lineSeparator());
         }
         addErrors(text, pes, now);
         return text.toString();
+    }
+
+    /** Now, or when the last PE has ended. */
+    private static long end(List<Snapshot> pes, long now) {
+        return pes.stream().allMatch(Snapshot::hasEnded)
+                ? pes.stream()
+                        .mapToLong(pe -> pe.isOver() ? pe.time(Snapshot.ENDED) : pe.number(Snapshot.GONE))
+                        .max()
+                        .orElse(now)
+                : now;
     }
 
     /** The variables that PEs wait for, one by one. */
@@ -161,7 +171,7 @@ final class Table {
                 pe.pe(),
                 pe.number("pid"),
                 what(pe, now),
-                since(pe) == 0 ? "" : seconds(now - since(pe)),
+                since(pe) == 0 ? "" : seconds(pe.time("written") - since(pe)),
                 amount((pe.calls() - (before == null ? 0 : before.calls())) / seconds),
                 size((pe.bytes() - (before == null ? 0 : before.bytes())) / seconds),
                 size((double) pe.bytes()),
@@ -170,7 +180,7 @@ final class Table {
                 size((double) pe.memory(2))));
     }
 
-    /** When what it does has begun; 0 for nothing. */
+    /** When what it did when it was seen has begun; 0 for nothing. */
     private static long since(Snapshot pe) {
         if (pe.doing() != null) {
             return pe.doing().since();

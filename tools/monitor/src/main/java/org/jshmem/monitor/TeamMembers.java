@@ -1,8 +1,6 @@
 package org.jshmem.monitor;
 
-import java.util.ArrayDeque;
 import java.util.Arrays;
-import java.util.Deque;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import org.jshmem.ShmemTeam;
@@ -14,14 +12,11 @@ final class TeamMembers {
     /** By number a team, and its members instead once they are known; null after its end. */
     private volatile Object[] teams = new Object[FIRST];
 
-    /** The numbers of teams that have ended are given again. */
-    private final Deque<Integer> free = new ArrayDeque<>();
-
     private int given;
 
-    /** A number for a new team. */
+    /** A number for a new team, which no other has had: a team may be destroyed more than once. */
     synchronized int number(ShmemTeam team) {
-        final int number = free.isEmpty() ? given++ : free.pop();
+        final int number = given++;
         final Object[] all = number < teams.length ? teams : Arrays.copyOf(teams, 2 * number);
         all[number] = team;
         teams = all; // so that every thread sees the new element
@@ -31,7 +26,6 @@ final class TeamMembers {
     /** A team has ended. */
     synchronized void forget(int number) {
         teams[number] = null;
-        free.push(number);
     }
 
     /** The members' numbers in the job, or {@link Snapshot#ALL}. */

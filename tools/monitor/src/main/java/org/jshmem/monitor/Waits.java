@@ -17,24 +17,25 @@ final class Waits {
     private Waits() {}
 
     /** Sentences for people; none if nobody waits for long. */
-    static List<String> of(List<Snapshot> pes, long now) {
+    static List<String> of(List<Snapshot> pes) {
         final List<String> sentences = new ArrayList<>();
-        addLocks(pes, now, sentences);
-        addMissing(pes, now, sentences);
+        addLocks(pes, sentences);
+        addMissing(pes, sentences);
         return sentences;
     }
 
-    private static boolean isLong(Snapshot.Doing doing, long now) {
-        return doing != null && now - doing.since() >= LEAST_MS;
+    /** Whether the call of a PE had lasted for long when the PE said so. */
+    private static boolean isLong(Snapshot pe) {
+        return pe.doing() != null && pe.time("written") - pe.doing().since() >= LEAST_MS;
     }
 
-    private static void addLocks(List<Snapshot> pes, long now, List<String> sentences) {
+    private static void addLocks(List<Snapshot> pes, List<String> sentences) {
         final Map<Long, Snapshot> holders = new HashMap<>();
         pes.forEach(pe -> pe.held().forEach(lock -> holders.put(lock, pe)));
         final Map<Integer, Integer> waitsFor = new TreeMap<>();
         for (Snapshot pe : pes) {
             final Snapshot.Doing doing = pe.doing();
-            if (isLong(doing, now) && doing.lock() >= 0 && holders.containsKey(doing.lock())) {
+            if (isLong(pe) && doing.lock() >= 0 && holders.containsKey(doing.lock())) {
                 waitsFor.put(pe.pe(), holders.get(doing.lock()).pe());
             }
         }
@@ -52,25 +53,30 @@ final class Waits {
         }
     }
 
-    /** Whom a collective waits for: a PE of its team that does something else. */
-    private static void addMissing(List<Snapshot> pes, long now, List<String> sentences) {
+    /** Whom a collective waits for: a PE of its team that does something else, or whose process has ended. */
+    private static void addMissing(List<Snapshot> pes, List<String> sentences) {
         final Map<String, List<Snapshot>> inside = new TreeMap<>();
         for (Snapshot pe : pes) {
-            if (isLong(pe.doing(), now) && !pe.doing().members().isEmpty()) {
-                inside.computeIfAbsent(pe.doing().name() + " " + pe.doing().members(), _ -> new ArrayList<>())
-                        .add(pe);
+            if (isLong(pe) && !pe.doing().members().isEmpty()) {
+                inside.computeIfAbsent(collective(pe), _ -> new ArrayList<>()).add(pe);
             }
         }
-        inside.values().forEach(waiting -> {
+        inside.forEach((collective, waiting) -> {
             final Snapshot.Doing doing = waiting.getFirst().doing();
             final List<Snapshot> others = pes.stream()
-                    .filter(pe -> !isLong(pe.doing(), now) && doing.isOf(pe.pe()))
+                    .filter(pe -> !pe.isOver() && doing.isOf(pe.pe()) && !collective.equals(collective(pe)))
                     .toList();
             if (!others.isEmpty()) {
                 sentences.add(numbers(waiting) + (waiting.size() == 1 ? " is" : " are") + " in " + doing.name()
                         + ", and " + numbers(others) + (others.size() == 1 ? " is" : " are") + " not");
             }
         });
+    }
+
+    /** The collective that a PE is in, and those that have to call it; empty if it is in none. */
+    private static String collective(Snapshot pe) {
+        final Snapshot.Doing doing = pe.doing();
+        return doing == null || doing.members().isEmpty() ? "" : doing.name() + " " + doing.members();
     }
 
     /** Their numbers, for people. */

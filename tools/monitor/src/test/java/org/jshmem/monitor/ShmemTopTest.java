@@ -4,7 +4,9 @@ import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import java.io.BufferedReader;
 import java.io.ByteArrayOutputStream;
+import java.io.IOException;
 import java.io.InputStream;
 import java.io.PrintStream;
 import java.net.InetAddress;
@@ -15,6 +17,7 @@ import java.net.URLConnection;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -27,26 +30,78 @@ class ShmemTopTest {
     /** Nobody sends to the collector that this command opens. */
     @Test
     void shouldSayThatNoPeHasTheTool() throws Exception {
-        final Process top = new ProcessBuilder(
-                        Path.of(System.getProperty("java.home"), "bin", "java").toString(),
-                        "-XX:TieredStopAtLevel=1",
-                        "-cp",
-                        System.getProperty("java.class.path"),
-                        ShmemTop.class.getName(),
-                        "--listen",
-                        "--once")
-                .redirectErrorStream(true)
-                .start();
+        final Process top = start("--listen", "--once");
         final List<String> lines = new String(top.getInputStream().readAllBytes(), StandardCharsets.UTF_8)
                 .lines()
                 .toList();
         assertEquals(2, lines.size(), lines.toString());
         assertTrue(lines.getFirst().matches("SHMEM_MONITOR=127\\.0\\.0\\.1:\\d+/[0-9a-f]{32}"), lines.toString());
         assertEquals(
-                "no PE of this user here has the tool monitor; start the job with SHMEM_TOOL=monitor (shmemrun -x"
-                        + " SHMEM_TOOL=monitor ...)",
+                "no PE has sent anything; start a job with SHMEM_TOOL=monitor and " + lines.getFirst(),
                 lines.getLast());
         assertEquals(1, top.waitFor());
+    }
+
+    private static Process start(String... arguments) throws IOException {
+        final List<String> command = new ArrayList<>(List.of(
+                Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+                "-XX:TieredStopAtLevel=1",
+                "-cp",
+                System.getProperty("java.class.path"),
+                ShmemTop.class.getName()));
+        command.addAll(List.of(arguments));
+        return new ProcessBuilder(command).redirectErrorStream(true).start();
+    }
+
+    /** On a terminal each look replaces what was there. */
+    @Test
+    void shouldGoOnToSayWhatPesNeed() throws Exception {
+        final Process top = start("--listen", "-i", "0.1");
+        try (BufferedReader lines = top.inputReader()) {
+            final String setting = lines.readLine();
+            for (int look = 0; look < 3; look++) {
+                assertEquals(
+                        "\033[H\033[2Jno PE has sent anything; start a job with SHMEM_TOOL=monitor and " + setting,
+                        lines.readLine());
+            }
+        } finally {
+            top.destroyForcibly().waitFor();
+        }
+    }
+
+    /** A PE of a large job publishes more seldom than somebody looks. */
+    @Test
+    void shouldKeepTheRateUntilThereIsANewOne() throws Exception {
+        final String text =
+                "job rates\nhost here\npe 0\npes 1\npid 4711\nprogram P\nheld -1\nmemory 10 20 30\n" + "started 1000\n";
+        try (CountsFile file = new CountsFile()) {
+            file.write(text + "written 2000\noperation put 500 0");
+            final Process top = start("-i", "0.1");
+            try (BufferedReader lines = top.inputReader()) {
+                assertEquals("500", nextRate(lines));
+                assertEquals("500", nextRate(lines));
+                file.write(text + "written 4000\noperation put 2500 0");
+                String rate = nextRate(lines);
+                while (rate.equals("500")) {
+                    rate = nextRate(lines);
+                }
+                for (int look = 0; look < 3; look++) {
+                    assertEquals("1,000", rate);
+                    rate = nextRate(lines);
+                }
+            } finally {
+                top.destroyForcibly().waitFor();
+            }
+        }
+    }
+
+    /** Calls per second, of the next table. */
+    private static String nextRate(BufferedReader lines) throws IOException {
+        String[] words = {};
+        while (words.length < 3 || !words[1].equals("4711")) {
+            words = lines.readLine().strip().split(" +");
+        }
+        return words[words.length - 11]; // before five sizes
     }
 
     private static String errorsOf(int status, String... arguments) {

@@ -73,6 +73,17 @@ class TableTest {
         assertTrue(waiting.contains("PE 0 waits for x >= 3"), waiting.toString());
     }
 
+    /** However long after that somebody looks. */
+    @Test
+    void shouldSayHowLongAJobAndACallHaveLastedThatHaveEnded() {
+        final List<String> lines = table(
+                Map.of(),
+                pe(0, "written " + (NOW - 5000), "ended " + (NOW - 4000)),
+                pe(1, "written " + (NOW - 5000), "doing 9 barrierAll " + (NOW - 5100) + " -1", "gone " + (NOW - 3000)));
+        assertEquals("job: 2 of 3 PEs here, 7 s, Main 5", lines.getFirst());
+        assertEquals("1 71 IS GONE, was in barrierAll 0.1 s 0 0 B 0 B 0 B 0 B 0 B", lines.get(3));
+    }
+
     /** A PE is taken to stand still when it has written nothing for more than two seconds. */
     @ParameterizedTest
     @CsvSource({"2, 2000, false", "2, 2001, true", "5000, 12000, false", "5000, 12001, true"})
@@ -105,9 +116,8 @@ class TableTest {
                 Table.waits(List.of(pe(0, "written " + written, "arrived " + NOW, "waits x")), NOW));
         assertEquals(
                 List.of(),
-                Waits.of(
-                        List.of(pe(0, "written 0", "arrived " + NOW, "doing 9 barrierAll 0 -1", "members all"), pe(1)),
-                        NOW));
+                Waits.of(List.of(
+                        pe(0, "written 0", "arrived " + NOW, "doing 9 barrierAll 0 -1", "members all"), pe(1))));
         assertEquals(behind.process(), pe(0, "started " + (written - 10_000)).process(), "whenever it arrives");
     }
 

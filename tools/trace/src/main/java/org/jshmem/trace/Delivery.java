@@ -66,9 +66,12 @@ record Delivery(
         };
     }
 
-    /** Whether an element that was seen with a value may have got it from this. */
+    /**
+     * Whether an element that was seen with a value may have got it from this; a compare-swap may have written nothing.
+     */
     boolean fits(long place, long seen) {
-        return !writes() || offset == place && (bytes == Integer.BYTES ? (int) value == (int) seen : value == seen);
+        return !writes() && !operation.equals("atomicCompareSwap")
+                || offset == place && (bytes == Integer.BYTES ? (int) value == (int) seen : value == seen);
     }
 
     /** Whether an element that was seen with a value has very likely got it from this. */

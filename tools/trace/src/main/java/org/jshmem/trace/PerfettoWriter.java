@@ -65,7 +65,10 @@ final class PerfettoWriter {
         }
     }
 
-    /** Both ends of an arrow are ends of slices; an operation that ends after the wait is left at its begin. */
+    /**
+     * Both ends of an arrow are ends of slices; an operation that goes on after what ended the wait is left at its
+     * begin.
+     */
     private void place(Timeline.Arrow arrow, long number) {
         final int to = slice(arrow.toTrack(), arrow.toNs(), true, null);
         final int from = slice(arrow.fromTrack(), arrow.fromNs(), false, arrow.what());
@@ -74,7 +77,7 @@ final class PerfettoWriter {
         }
         final Slices source = timeline.tracks().get(arrow.fromTrack()).slices();
         final Ends begin = ends.get(arrow.fromTrack()).computeIfAbsent(from, _ -> new Ends());
-        if (source.end(from) < arrow.toNs() && source.begin(from) != arrow.fromNs()) {
+        if (source.end(from) == arrow.fromNs() && arrow.fromNs() < arrow.toNs()) {
             begin.atEnd.add(number);
         } else {
             begin.atBegin.add(number);

@@ -138,7 +138,9 @@ final class Recorder {
             }
         } else {
             file.event(begin, end, about, bytes, place, value);
-            file.close();
+            if (kind != Layout.SEND) { // of which the call goes on
+                file.close();
+            }
         }
         eventsBefore = Layout.eventsBefore(file.events());
     }

@@ -5,6 +5,7 @@ import java.io.PrintStream;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
+import java.util.OptionalInt;
 import java.util.concurrent.Callable;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
@@ -93,8 +94,23 @@ public final class ShmemTrace implements Callable<Integer> {
         final String name = directory.toString();
         file = Path.of(name.endsWith(PARTS) ? name.substring(0, name.length() - PARTS.length()) : name + ".pftrace");
         PerfettoWriter.write(timeline, file);
-        TraceEnd.remove(directory);
-        OUT.println("wrote " + file + ", and removed the records that it was made of");
+        final OptionalInt running = runningPe(timeline);
+        if (running.isPresent()) {
+            OUT.println("wrote " + file + " of what was recorded until now; PE " + running.getAsInt()
+                    + " still runs, so the records are kept");
+        } else {
+            TraceEnd.remove(directory);
+            OUT.println("wrote " + file + ", and removed the records that it was made of");
+        }
         return timeline;
+    }
+
+    private static OptionalInt runningPe(Timeline timeline) {
+        return timeline.pes().stream()
+                .filter(pe -> !pe.isComplete()
+                        && pe.node().equals(TracingProvider.host())
+                        && ProcessHandle.of(pe.pid()).isPresent())
+                .mapToInt(Timeline.Pe::number)
+                .findFirst();
     }
 }

@@ -40,6 +40,7 @@ final class TracingProvider extends ObservingProvider {
     private static final Operation SIGNAL = Operation.of("signal");
     private static final Operation SET_LOCK = Operation.of("setLock");
     private static final Operation CLEAR_LOCK = Operation.of("clearLock");
+    private static final Operation SHUTDOWN = Operation.of("shutdown");
 
     /** Operations that write to memory of a PE. */
     private static final boolean[] DELIVERS = table(Delivery.operations());
@@ -51,7 +52,7 @@ final class TracingProvider extends ObservingProvider {
     private static final boolean[] ORDERS = table("fence", "quiet", "peQuiet");
 
     /** Calls without a team that are collectives of all PEs. */
-    private static final boolean[] OF_ALL = table("barrierAll", "syncAll", "malloc", "realloc", "free");
+    private static final boolean[] OF_ALL = table("barrierAll", "syncAll", "malloc", "realloc", "free", "shutdown");
 
     private final ShmemProvider runtime;
     private final TraceSettings settings;
@@ -141,7 +142,8 @@ final class TracingProvider extends ObservingProvider {
         return true;
     }
 
-    private static String host() {
+    /** The name of this host. */
+    static String host() {
         try {
             return InetAddress.getLocalHost().getHostName();
         } catch (IOException e) {
@@ -156,15 +158,23 @@ final class TracingProvider extends ObservingProvider {
     @Override
     public void shutdown(Runnable last) {
         final boolean[] isToMake = new boolean[1];
+        final Thread caller = Thread.currentThread();
+        final long begin = timed(SHUTDOWN);
         super.shutdown(() -> {
             final PeTrace ending = trace;
             if (ending != null) {
+                if (Thread.currentThread() == caller) { // else that one unwinds its stack, and may do more
+                    end(ending.recorder(), SHUTDOWN, Operation.NO_PE, 0, begin);
+                }
                 trace = null;
                 end(ending, System.nanoTime());
                 isToMake[0] = myPe() == 0 && !JvmEvents.isUnderShmemrun();
             }
             last.run();
         });
+        if (trace != null && begin != NOT_TIMED) { // a nested init has been undone
+            end(trace.recorder(), SHUTDOWN, Operation.NO_PE, 0, begin);
+        }
         if (isToMake[0]) {
             TraceEnd.run(ofRun().parts(), ofRun().file());
         }

@@ -541,6 +541,9 @@ class AssemblyTest {
         second.seen(5000);
         final TraceFile waiting = pes.get(1).thread("waiting");
         waiting.open(Layout.about(Layout.WAIT, 0, -1, 0), 1800);
+        final TraceFile computing = pes.get(1).thread("computing");
+        computing.open(Layout.about(Layout.TEST, 0, -1, 0), 1000);
+        computing.seen(5000 - 100_000_001);
         final TraceFile idle = pes.get(1).thread("idle");
         idle.open(Layout.about(Layout.OPERATION, 3, -1, 0), 1900);
         idle.close();

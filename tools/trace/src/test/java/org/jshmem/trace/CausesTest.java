@@ -85,6 +85,24 @@ class CausesTest {
         assertEquals(isOther ? other : one, causes.of(WAITER, WAITER, PLACE, 7, 20, 30, 5));
     }
 
+    /** A counter that two PEs add to over a network. */
+    @Test
+    void shouldPreferTheLastThatAddedToACounter() {
+        add("atomicFetchAdd", 0, 1, 60_000, 60_010);
+        final Delivery last = add("atomicFetchAdd", 1, 1, 100_000, 100_012);
+        assertEquals(last, of(2, 10, 100_006));
+    }
+
+    /** PE 0 asks again and again whether the flag is set, by a compare-swap that fails. */
+    @Test
+    void shouldNotTakeACompareSwapThatWouldHaveWrittenSomethingElse() {
+        final Delivery cause = add("atomicAdd", 1, 1, 22, 24);
+        add("atomicCompareSwap", 0, 2, 26, 28);
+        assertEquals(cause, of(1, 20, 30));
+        final Delivery swap = add("atomicCompareSwap", 0, 2, 42, 44);
+        assertEquals(swap, of(2, 40, 50));
+    }
+
     /** The clocks may differ, so the add may have been before the end of the wait, but the put likely was. */
     @Test
     void shouldNotPreferWhatCameAfterTheWait() {

@@ -125,6 +125,28 @@ class PerfettoTest {
                         .toList());
     }
 
+    /** A synchronous send goes on until its message is received; the arrow is from where the message was sent. */
+    @Test
+    void shouldLeaveAnArrowAtTheBeginOfASendThatGoesOn() throws Exception {
+        final Slices sends = new Slices();
+        sends.add(10, 100, Category.MESSAGE, "ssend", 1, 8, "", "");
+        final Slices receives = new Slices();
+        receives.add(90, 101, Category.MESSAGE, "recv", 0, 8, "", "");
+        final Path file = directory.resolve("one.pftrace");
+        PerfettoWriter.write(
+                new Timeline(
+                        "Main",
+                        200,
+                        List.of(new Timeline.Pe(0, "a", 1, 0, 0, true), new Timeline.Pe(1, "a", 2, 0, 0, true)),
+                        List.of(new Timeline.Track(0, "main", sends), new Timeline.Track(1, "main", receives)),
+                        List.of(new Timeline.Arrow("ssend", 0, 15, 1, 101)),
+                        List.of()),
+                file);
+        assertEquals(
+                List.of(new Timeline.Arrow("ssend", 0, 10, 1, 101)),
+                PerfettoReader.read(file).arrows());
+    }
+
     private static List<String> lines(Timeline timeline) {
         final List<String> lines = new ArrayList<>();
         for (Timeline.Track track : timeline.tracks()) {

@@ -224,6 +224,8 @@ class RecorderTest {
         recorder.tooShort();
         assertEquals(0, written().open()[0]);
         recorder.open(about, 78);
+        recorder.event(Layout.SEND, PUT, 1, 78, 78, 4, 0, 0);
+        assertEquals(about, written().open()[0], "a send waits for its receiver");
         recorder.event(Layout.OPERATION, PUT, 1, 78, 79, 4, 0, 0);
         assertEquals(0, written().open()[0]);
     }

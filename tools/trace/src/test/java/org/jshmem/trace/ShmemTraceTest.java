@@ -67,6 +67,21 @@ class ShmemTraceTest {
         assertTrue(Files.exists(directory.resolve("other.pftrace.html")), "beside the trace, not the records");
     }
 
+    /** Somebody looks at a job that hangs, which goes on to record. */
+    @Test
+    void shouldKeepTheRecordsOfAJobThatRuns() throws IOException {
+        final Path parts = Files.createDirectory(directory.resolve("running.parts"));
+        final PeFiles pe = new PeFiles(parts, 0, 1, TracingProvider.host(), 0);
+        pe.names.tell("begin", 1000);
+        pe.event(pe.thread("main"), Layout.OPERATION, "put", 0, 1100, 1200, 16, 65, 0);
+        final Path names = parts.resolve("pe-0.names");
+        final String pid = Long.toString(ProcessHandle.current().pid());
+        Files.writeString(names, Files.readString(names).replace("\t1000\tMain", "\t" + pid + "\tMain"));
+        assertEquals(0, ShmemTrace.execute(parts.toString()), errors());
+        assertTrue(Files.exists(names), "the records are kept");
+        assertTrue(Files.exists(directory.resolve("running")));
+    }
+
     @Test
     void shouldWriteThePageWhereTheUserWantsIt() throws IOException {
         assertEquals(0, ShmemTrace.execute(parts("job.parts").toString()), errors());

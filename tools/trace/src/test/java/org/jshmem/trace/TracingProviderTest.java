@@ -125,7 +125,8 @@ class TracingProviderTest {
                         "MEMORY realloc -1 160",
                         "LOCK setLock -1 0 lock at element 8 of 160 bytes at heap offset N",
                         "LOCK clearLock -1 0 lock at element 8 of 160 bytes at heap offset N",
-                        "MEMORY free -1 160"),
+                        "MEMORY free -1 160",
+                        "COLLECTIVE shutdown -1 0"),
                 slices(timeline, 0).stream()
                         .map(line -> line.replaceFirst("offset \\d+$", "offset N"))
                         .toList());
@@ -231,7 +232,7 @@ class TracingProviderTest {
             sum.await();
         });
         assertEquals(
-                List.of("COLLECTIVE sumReduceNb -1 8", "COLLECTIVE await -1 0 sumReduceNb"),
+                List.of("COLLECTIVE sumReduceNb -1 8", "COLLECTIVE await -1 0 sumReduceNb", "COLLECTIVE shutdown -1 0"),
                 slices(timeline, 0).stream()
                         .filter(line -> line.startsWith("COLLECTIVE"))
                         .toList());
