@@ -18,9 +18,9 @@ import java.util.TreeSet;
  * that element by other threads that may have been done between the begin and the end of the wait. A delivery that
  * wrote another value is no candidate. The waits for an element are handled in the order of their ends, and a delivery
  * ends one wait only. The first candidate that wrote the value is taken. If there is none, it is the last one that was
- * certainly done before the end, or one that returned after it, as an operation over a network does: if more of that
- * one lies within the wait, or if the certain one was done longer before the end than the other one took. If there is
- * no candidate at all, for instance because its record was overwritten, the wait gets no arrow.
+ * certainly done before the end, unless more lies within the wait of one that returned after it, as an operation over a
+ * network does. If there is no candidate at all, for instance because its record was overwritten, the wait gets no
+ * arrow.
  */
 final class Causes {
     private static final int GRANULE_BITS = 3;
@@ -110,22 +110,15 @@ final class Causes {
                 }
             }
         }
-        final boolean isCertain =
-                certain >= 0 && (possible < 0 || isLikelier(all.get(certain), all.get(possible), begin, end));
+        final boolean isCertain = certain >= 0
+                && (possible < 0
+                        || partWithin(all.get(certain), begin, end) >= partWithin(all.get(possible), begin, end));
         final int best = early >= 0 ? early : isCertain ? certain : possible;
         if (best < 0) {
             return null;
         }
         used.add(all.get(best));
         return all.get(best);
-    }
-
-    /**
-     * Whether a wait has rather been ended by a delivery that was done before its end than by one that returned after.
-     */
-    private static boolean isLikelier(Delivery certain, Delivery possible, long begin, long end) {
-        return partWithin(certain, begin, end) >= partWithin(possible, begin, end)
-                && end - certain.to() <= possible.to() - possible.from();
     }
 
     /** How much of a delivery lies within a wait, from 0 to 1. */

@@ -85,14 +85,6 @@ class CausesTest {
         assertEquals(isOther ? other : one, causes.of(WAITER, WAITER, PLACE, 7, 20, 30, 5));
     }
 
-    /** A counter that two PEs add to over a network. */
-    @Test
-    void shouldPreferTheLastThatAddedToACounter() {
-        add("atomicFetchAdd", 0, 1, 60_000, 60_010);
-        final Delivery last = add("atomicFetchAdd", 1, 1, 100_000, 100_012);
-        assertEquals(last, of(2, 10, 100_006));
-    }
-
     /** PE 0 asks again and again whether the flag is set, by a compare-swap that fails. */
     @Test
     void shouldNotTakeACompareSwapThatWouldHaveWrittenSomethingElse() {
