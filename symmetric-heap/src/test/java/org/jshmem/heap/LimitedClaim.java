@@ -1,7 +1,7 @@
 package org.jshmem.heap;
 
 import java.io.IOException;
-import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import org.jshmem.posix.Libc;
 
@@ -13,23 +13,11 @@ final class LimitedClaim {
     private LimitedClaim() {}
 
     static Process start(BackingFile file, long bytes, long limit, boolean hugePages) throws IOException {
-        return new ProcessBuilder(List.of(
-                        "sh",
-                        "-c",
-                        "ulimit -f $1; shift; exec \"$@\"",
-                        "sh",
-                        Long.toString(limit / BLOCK_BYTES),
-                        Path.of(System.getProperty("java.home"), "bin", "java").toString(),
-                        "-XX:+UseSerialGC",
-                        "-XX:TieredStopAtLevel=1",
-                        "--enable-native-access=ALL-UNNAMED",
-                        "-cp",
-                        System.getProperty("java.class.path"),
-                        LimitedClaim.class.getName(),
-                        ProcessHandle.current().pid() + "/fd/" + file.fd(),
-                        Long.toString(bytes),
-                        Long.toString(limit),
-                        Boolean.toString(hugePages)))
+        final List<String> command = new ArrayList<>(
+                List.of("sh", "-c", "ulimit -f $1; shift; exec \"$@\"", "sh", Long.toString(limit / BLOCK_BYTES)));
+        final String path = ProcessHandle.current().pid() + "/fd/" + file.fd();
+        command.addAll(ChildJvm.command(LimitedClaim.class, path, bytes, limit, hugePages));
+        return new ProcessBuilder(command)
                 .redirectError(ProcessBuilder.Redirect.INHERIT)
                 .start();
     }

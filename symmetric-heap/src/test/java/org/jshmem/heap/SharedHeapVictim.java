@@ -1,8 +1,6 @@
 package org.jshmem.heap;
 
 import java.io.IOException;
-import java.nio.file.Path;
-import java.util.List;
 import org.jshmem.posix.Libc;
 
 /** A process that allocates from a shared heap and frees, without end, to be killed. */
@@ -15,19 +13,13 @@ final class SharedHeapVictim {
     }
 
     static Process start(SharedNode node, int pe) throws IOException {
-        return new ProcessBuilder(List.of(
-                        Path.of(System.getProperty("java.home"), "bin", "java").toString(),
-                        "-XX:+UseSerialGC",
-                        "-XX:TieredStopAtLevel=1",
-                        "--enable-native-access=ALL-UNNAMED",
-                        "-cp",
-                        System.getProperty("java.class.path"),
-                        SharedHeapVictim.class.getName(),
-                        Long.toString(ProcessHandle.current().pid()),
-                        Integer.toString(node.file.fd()),
-                        Integer.toString(node.layout.pes()),
-                        Long.toString(node.layout.sharedBytes()),
-                        Integer.toString(pe)))
+        return new ProcessBuilder(ChildJvm.command(
+                        SharedHeapVictim.class,
+                        ProcessHandle.current().pid(),
+                        node.file.fd(),
+                        node.layout.pes(),
+                        node.layout.sharedBytes(),
+                        pe))
                 .redirectError(ProcessBuilder.Redirect.INHERIT)
                 .start();
     }

@@ -73,7 +73,7 @@ class ShmemTopTest {
     @Test
     void shouldKeepTheRateUntilThereIsANewOne() throws Exception {
         final String text =
-                "job rates\nhost here\npe 0\npes 1\npid 4711\nprogram P\nheld -1\nmemory 10 20 30\n" + "started 1000\n";
+                "job rates\nhost here\npe 0\npes 1\npid 4711\nprogram P\nheld -1\nmemory 1 2 3\nstarted 1000\n";
         try (CountsFile file = new CountsFile()) {
             file.write(text + "written 2000\noperation put 500 0");
             final Process top = start("-i", "0.1");

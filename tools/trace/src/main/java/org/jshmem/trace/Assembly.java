@@ -10,15 +10,15 @@ import java.util.Map;
 
 /** Makes a time line of what the PEs have left in their files. */
 final class Assembly {
+    /** A thread that tests again and again does so more often, also where it shares a CPU. */
+    private static final long TEST_PAUSE_NS = 100_000_000;
+
     private final List<PePart> parts;
     private final long base;
     private final long end;
 
     /** The events of each thread, and where the thread belongs. */
     private final List<ThreadEvents> threads = new ArrayList<>();
-
-    /** A thread that tests again and again does so more often, also where it shares a CPU. */
-    private static final long TEST_PAUSE_NS = 100_000_000;
 
     private final Causes causes = new Causes();
     private final Map<Message, Delivery> sends = new HashMap<>();

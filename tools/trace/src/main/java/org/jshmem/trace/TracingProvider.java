@@ -172,8 +172,9 @@ final class TracingProvider extends ObservingProvider {
             }
             last.run();
         });
-        if (trace != null && begin != NOT_TIMED) { // a nested init has been undone
-            end(trace.recorder(), SHUTDOWN, Operation.NO_PE, 0, begin);
+        final PeTrace current = trace;
+        if (current != null && begin != NOT_TIMED) { // a nested init has been undone
+            end(current.recorder(), SHUTDOWN, Operation.NO_PE, 0, begin);
         }
         if (isToMake[0]) {
             TraceEnd.run(ofRun().parts(), ofRun().file());
