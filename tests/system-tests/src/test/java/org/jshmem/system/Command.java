@@ -1,7 +1,7 @@
 package org.jshmem.system;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
-import static org.junit.jupiter.api.Assertions.assertTrue;
+import static org.junit.jupiter.api.Assertions.fail;
 
 import java.io.IOException;
 import java.nio.file.Files;
@@ -11,6 +11,7 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
+import org.jshmem.testing.ProcessTree;
 import org.jshmem.testing.Requirement;
 
 /**
@@ -100,12 +101,11 @@ final class Command {
 
     private static void await(Process process, List<String> command, Path output)
             throws IOException, InterruptedException {
-        final boolean ended = process.waitFor(TIMEOUT_SECONDS, TimeUnit.SECONDS);
-        if (!ended) {
+        if (!process.waitFor(TIMEOUT_SECONDS, TimeUnit.SECONDS)) {
+            final String tree = ProcessTree.of(process.toHandle());
             process.destroy();
             process.waitFor();
+            fail("not ended after " + TIMEOUT_SECONDS + " s: " + command + "\n" + Files.readString(output) + tree);
         }
-        final String text = Files.readString(output);
-        assertTrue(ended, () -> "not ended after " + TIMEOUT_SECONDS + " s: " + command + "\n" + text);
     }
 }

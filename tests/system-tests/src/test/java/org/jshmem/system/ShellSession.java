@@ -10,6 +10,7 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 import java.util.regex.Pattern;
+import org.jshmem.testing.ProcessTree;
 import org.jshmem.testing.Requirement;
 
 /** {@code shmemrun --shell} in a terminal, as a user types there. */
@@ -23,6 +24,9 @@ final class ShellSession implements AutoCloseable {
 
     /** What the terminal draws besides text. */
     private static final Pattern CONTROLS = Pattern.compile("\u001b\\[[0-9;?<>=]*[$]?[a-zA-Z]|\u001b[=>]|[\b\u0007]");
+
+    /** Four PEs and a compiler have to start. */
+    private static final long START_SECONDS = 120;
 
     private static final long LIMIT_SECONDS = 40;
     private static final long LOOK_MS = 10;
@@ -41,7 +45,7 @@ final class ShellSession implements AutoCloseable {
         builder.environment().put("HOME", directory.toString());
         terminal = builder.start();
         Thread.ofPlatform().daemon().start(this::read);
-        awaitPrompt();
+        awaitPrompt(START_SECONDS);
     }
 
     private void read() {
@@ -85,20 +89,29 @@ final class ShellSession implements AutoCloseable {
         return run("\u001b[200~" + snippets + "\u001b[201~");
     }
 
+    private String missing(String wanted) {
+        return "no " + wanted + " in \"" + text() + "\" of " + shown.length() + " characters\n"
+                + ProcessTree.of(terminal.toHandle());
+    }
+
     /** Waits until a text is shown. */
     void await(String wanted) {
         final long deadline = System.nanoTime() + TimeUnit.SECONDS.toNanos(LIMIT_SECONDS);
         while (!text().contains(wanted)) {
-            assertTrue(System.nanoTime() < deadline, () -> "no " + wanted + " in " + text());
+            assertTrue(System.nanoTime() < deadline, () -> missing(wanted));
             sleep();
         }
     }
 
     /** The lines that are shown between the input and the next prompt. */
     List<String> awaitPrompt() {
-        final long deadline = System.nanoTime() + TimeUnit.SECONDS.toNanos(LIMIT_SECONDS);
+        return awaitPrompt(LIMIT_SECONDS);
+    }
+
+    private List<String> awaitPrompt(long limitSeconds) {
+        final long deadline = System.nanoTime() + TimeUnit.SECONDS.toNanos(limitSeconds);
         while (!text().endsWith("\n" + PROMPT)) {
-            assertTrue(System.nanoTime() < deadline, () -> "no prompt in " + text());
+            assertTrue(System.nanoTime() < deadline, () -> missing("prompt"));
             sleep();
         }
         final List<String> lines = text().lines().toList();
