@@ -25,6 +25,7 @@ public abstract class ForwardingMessages extends MessageKernel {
     private static final Operation TAKE = Operation.of("take");
     private static final Operation VISIT = Operation.of("visit");
     private static final Operation PROBE = Operation.of("probe");
+    private static final Operation HANDLE_UNTIL = Operation.of("handleUntil");
 
     private final MessageKernel target;
 
@@ -258,7 +259,9 @@ public abstract class ForwardingMessages extends MessageKernel {
 
     @Override
     public void handleUntil(BooleanSupplier condition) {
+        final long token = before(HANDLE_UNTIL, Operation.NO_PE, 0);
         target.handleUntil(condition);
+        after(HANDLE_UNTIL, Operation.NO_PE, 0, token);
     }
 
     @Override

@@ -72,6 +72,8 @@ final class ObservedCollective extends CollectiveRequest {
 
     @Override
     protected long pause(long turn) {
-        return pauseOf(target, turn);
+        final long next = pauseOf(target, turn);
+        observer.paused();
+        return next;
     }
 }

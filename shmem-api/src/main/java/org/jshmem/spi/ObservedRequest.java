@@ -115,6 +115,8 @@ final class ObservedRequest extends Request {
 
     @Override
     protected long pause(long turn) {
-        return pauseOf(target, turn);
+        final long next = pauseOf(target, turn);
+        messages.paused();
+        return next;
     }
 }

@@ -84,6 +84,10 @@ final class ObservingMessages extends ForwardingMessages {
         observer.stillUnderWay();
     }
 
+    void paused() {
+        observer.paused();
+    }
+
     @Override
     protected void uncounted(int pe, int tag, boolean isSend) {
         if (pe != Messages.PE_NONE && pe < jobPes.length) {

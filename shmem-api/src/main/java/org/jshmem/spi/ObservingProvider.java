@@ -120,7 +120,7 @@ public abstract class ObservingProvider extends ForwardingProvider {
     /**
      * Whether to tell of requests: of receives by {@link #receives} and {@link #received(int, int, int, long, long)},
      * of waits for requests as the operation {@code await}, of collectives by {@link #awaited}, and of tests by
-     * {@link #stillUnderWay}. Each request is then an object of its own.
+     * {@link #stillUnderWay} and {@link #paused}. Each request is then an object of its own.
      *
      * @return false unless overridden
      */
@@ -154,6 +154,12 @@ public abstract class ObservingProvider extends ForwardingProvider {
 
     /** Called after the test of a request that has not ended. Does nothing unless overridden. */
     protected void stillUnderWay() {}
+
+    /**
+     * Called when a thread has paused that waits for any of several requests, after {@link #stillUnderWay} and before
+     * it tests them again. Does nothing unless overridden.
+     */
+    protected void paused() {}
 
     /**
      * Called before a message is sent. Does nothing unless overridden.

@@ -59,6 +59,7 @@ class ObservingDefaultsTest {
         tool.received(1, 2, 3, 4);
         tool.received(1, 2, 3, 4, 5);
         tool.stillUnderWay();
+        tool.paused();
         tool.sends(1, 2, 3, 4);
         tool.uncounted(1, 2, 3, true);
         assertTold();

@@ -197,6 +197,7 @@ class ObservingTest {
         receive.close();
         assertTold("close");
         assertEquals(5, ((ObservedRequest) receive).pause(4));
+        assertTold("paused");
     }
 
     /** Whoever counts messages could no longer say which is which. */
@@ -287,6 +288,7 @@ class ObservingTest {
         assertTrue(tested.test());
         assertTold("test", "begin await -1 0", "awaited barrierNb 5 1001 #2");
         assertEquals(6, ((ObservedCollective) tested).pause(4));
+        assertTold("paused");
         final CollectiveRequest closed = collectives.sync(true);
         told.clear();
         closed.close();
@@ -391,6 +393,11 @@ class ObservingTest {
         @Override
         protected void stillUnderWay() {
             told.add("still under way");
+        }
+
+        @Override
+        protected void paused() {
+            told.add("paused");
         }
 
         @Override

@@ -123,8 +123,18 @@ final class Event {
         return switch (operation) {
             case "malloc", "realloc", "free", "allocateShared", "reallocShared", "freeShared" -> Category.MEMORY;
             case "setLock", "testLock", "clearLock" -> Category.LOCK;
-            case "send", "ssend", "isend", "recv", "irecv", "sendrecv", "give", "take", "visit", "probe", "await" ->
-                Category.MESSAGE;
+            case "send",
+                    "ssend",
+                    "isend",
+                    "recv",
+                    "irecv",
+                    "sendrecv",
+                    "give",
+                    "take",
+                    "visit",
+                    "probe",
+                    "handleUntil",
+                    "await" -> Category.MESSAGE;
             case "flowClose", "flowDrain", "flowWait" -> Category.FLOW;
             default -> kind == Layout.COLLECTIVE ? Category.COLLECTIVE : Category.OPERATION;
         };

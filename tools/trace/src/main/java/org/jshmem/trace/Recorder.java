@@ -296,6 +296,13 @@ final class Recorder {
         }
     }
 
+    /** The thread has paused between two tests of requests: it did not compute, however long that was. */
+    void paused() {
+        if (testBegin != 0 && tested == REQUESTS) {
+            testSeen = System.nanoTime();
+        }
+    }
+
     /** The call in progress has received a message. */
     void received(int source, long which, long number) {
         sender = source;

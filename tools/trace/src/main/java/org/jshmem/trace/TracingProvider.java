@@ -367,6 +367,14 @@ final class TracingProvider extends ObservingProvider {
     }
 
     @Override
+    protected void paused() {
+        final PeTrace current = trace;
+        if (current != null) {
+            current.recorder().paused();
+        }
+    }
+
+    @Override
     protected void uncounted(int pe, int team, int tag, boolean isSend) {
         final PeTrace current = trace;
         if (current != null) {

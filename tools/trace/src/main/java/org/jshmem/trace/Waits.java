@@ -93,7 +93,7 @@ final class Waits {
                     case FLOW -> slices.name(i).equals("flowWait");
                     case MESSAGE ->
                         switch (slices.name(i)) {
-                            case "recv", "take", "await" -> true;
+                            case "recv", "take", "probe", "await" -> true;
                             default -> false;
                         };
                     case LOCK -> slices.name(i).equals("setLock");

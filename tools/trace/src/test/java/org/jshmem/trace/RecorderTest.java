@@ -433,6 +433,35 @@ class RecorderTest {
         assertEquals(end + 1, written().event(part.eventCount(), 0));
     }
 
+    /** However long a pause between two tests is, the program does not compute meanwhile. */
+    @Test
+    void shouldCountPausesAsPartOfAWaitForRequests() throws Exception {
+        final Recorder recorder = recorder(0);
+        recorder.paused(); // of a wait for one request, which is no row of tests
+        long begin = 0;
+        long recorded = 1;
+        for (int i = 0; i < 1000 && recorded > begin; i++) { // this thread may lose its CPU after a pause
+            recorder.test(Recorder.REQUESTS, 0, 0);
+            begin = System.nanoTime();
+            for (int j = 0; j < 2; j++) {
+                Thread.sleep(5);
+                recorder.paused();
+                recorder.test(Recorder.REQUESTS, 0, 0);
+            }
+            final long end = System.nanoTime();
+            recorder.received(2, 0, i);
+            recorder.endReceive(PUT, end, end, 16);
+            recorded = written().event(i, 0);
+        }
+        assertTrue(recorded <= begin, "since the first test");
+        final ThreadPart part = written();
+        recorder.test(64, 0, 0); // of a variable
+        Thread.sleep(5);
+        recorder.paused();
+        recorder.test(64, 8, 1);
+        assertEquals(part.eventCount(), written().eventCount(), "the program may have computed between them");
+    }
+
     /** Rows of deliveries that go on at the begin of the ring. */
     @Test
     void shouldGoOnAtTheBeginOfTheRing() throws Exception {

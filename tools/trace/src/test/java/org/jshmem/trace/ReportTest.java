@@ -370,7 +370,8 @@ class ReportTest {
             add(first, 30 * i + 12, 30 * i + 30, Category.WAIT, "waitUntil");
             arrows.add(new Timeline.Arrow("p", 1, (30 * i + 30) * MS, 0, (30 * i + 30) * MS));
         }
-        add(first, 91, 99, Category.MESSAGE, "take"); // nobody knows what ended it
+        add(first, 91, 95, Category.MESSAGE, "take"); // nobody knows what ended it
+        add(first, 95, 99, Category.MESSAGE, "probe");
         add(first, 99, 100, Category.OPERATION, "put");
         assertSays(
                 timeline(2, arrows, first, second),
