@@ -17,9 +17,9 @@ import org.jshmem.messages.Request;
 public abstract class ForwardingMessages extends MessageKernel {
     private static final Operation SEND = Operation.of("send");
     private static final Operation SSEND = Operation.of("ssend");
-    private static final Operation ISEND = Operation.of("isend");
+    static final Operation ISEND = Operation.of("isend");
     private static final Operation RECV = Operation.of("recv");
-    private static final Operation IRECV = Operation.of("irecv");
+    static final Operation IRECV = Operation.of("irecv");
     private static final Operation SENDRECV = Operation.of("sendrecv");
     private static final Operation GIVE = Operation.of("give");
     private static final Operation TAKE = Operation.of("take");
@@ -103,7 +103,7 @@ public abstract class ForwardingMessages extends MessageKernel {
      */
     protected void uncounted(int pe, int tag, boolean isSend) {}
 
-    private static int known(int pe) {
+    static int known(int pe) {
         return Math.max(pe, Operation.NO_PE);
     }
 

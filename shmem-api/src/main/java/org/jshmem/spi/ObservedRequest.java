@@ -71,7 +71,7 @@ final class ObservedRequest extends Request {
 
     private void complete(Envelope envelope, long token) {
         if (isSend) {
-            messages.after(AWAIT, Operation.NO_PE, bytes, token);
+            messages.after(AWAIT, Operation.NO_PE, 0, token); // its bytes are those of its begin
         } else {
             messages.received(envelope, announced);
             messages.after(AWAIT, Operation.NO_PE, envelope.bytes(), token);
@@ -89,10 +89,14 @@ final class ObservedRequest extends Request {
 
     @Override
     public void start() {
+        final Operation operation = isSend ? ForwardingMessages.ISEND : ForwardingMessages.IRECV;
+        final int to = isSend ? ForwardingMessages.known(pe) : Operation.NO_PE;
+        final long token = messages.before(operation, to, bytes);
         if (isSend) {
             messages.sends(pe, tag, bytes);
         }
         target.start();
+        messages.after(operation, to, isSend ? bytes : 0, token);
         if (!isSend) {
             announced = messages.announce(pe, tag);
         }

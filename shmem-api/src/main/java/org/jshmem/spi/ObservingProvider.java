@@ -97,14 +97,16 @@ public abstract class ObservingProvider extends ForwardingProvider {
     /**
      * Called when a wait for a non-blocking collective has ended that began with a call of {@link #begin} for the
      * operation {@code await}, or a test has found it complete; only where the tool {@linkplain #observesRequests
-     * observes requests}. Does nothing unless overridden.
+     * observes requests}. Calls {@link #end(Operation, int, long, long)} for {@code await} unless overridden.
      *
      * @param operation the operation, whose name ends in {@code Nb}
      * @param team what {@link #number} returned
      * @param number what {@link #started} returned
      * @param token what {@link #begin} returned
      */
-    protected void awaited(Operation operation, int team, long number, long token) {}
+    protected void awaited(Operation operation, int team, long number, long token) {
+        end(ObservedRequest.AWAIT, Operation.NO_PE, 0, token);
+    }
 
     /**
      * Called after a message was received, before the end of the call that has received it. Does nothing unless

@@ -56,6 +56,7 @@ class ObservingDefaultsTest {
         assertEquals(0, tool.receives(1, 2, 3));
         assertEquals(0, tool.number((ShmemTeam) null));
         tool.awaited(SYNC, 1, 2, 3);
+        assertTold("end await -1 0 #3");
         tool.received(1, 2, 3, 4);
         tool.received(1, 2, 3, 4, 5);
         tool.stillUnderWay();

@@ -163,7 +163,7 @@ class ObservingTest {
         assertTold("still under way");
         last.hasEnded = true;
         assertTrue(sent.test());
-        assertTold("begin await -1 0", "end await -1 40 #2");
+        assertTold("begin await -1 0", "end await -1 0 #2");
         final Request received = messages.irecv(null, 0, BYTES, ElementKind.LONG, 2, 9);
         assertTold("begin irecv -1 40", "end irecv -1 0 #3", "receives 12 5 9");
         received.await();
@@ -189,9 +189,9 @@ class ObservingTest {
         assertTold("");
         for (int turn = 0; turn < 2; turn++) {
             send.start();
-            assertTold("sends 11 5 7 40", "start");
+            assertTold("begin isend 1 40", "sends 11 5 7 40", "start", "end isend 11 40 #" + (2 * turn + 1));
             receive.start();
-            assertTold("start", "receives 12 5 9");
+            assertTold("begin irecv -1 40", "start", "end irecv -1 0 #" + (2 * turn + 2), "receives 12 5 9");
         }
         assertTrue(receive.isUnderWay());
         receive.close();

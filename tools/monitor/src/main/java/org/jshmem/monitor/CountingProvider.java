@@ -110,6 +110,11 @@ final class CountingProvider extends ObservingProvider {
     }
 
     @Override
+    protected boolean observesRequests() {
+        return true;
+    }
+
+    @Override
     public long pause(long turn, Awaited what, long where) {
         counts.pause(turn, what, where);
         return super.pause(turn, what, where);

@@ -39,20 +39,50 @@ final class CountsFile implements AutoCloseable {
 
     private static final Set<PosixFilePermission> OWNER_ONLY = PosixFilePermissions.fromString("rw-------");
 
+    /** Where there may be room for it; the first is memory. */
+    private static final List<Path> PLACES =
+            List.of(Path.of("/dev/shm"), Path.of(System.getProperty("java.io.tmpdir")));
+
     private final FileChannel file;
     private final Arena arena = Arena.ofShared();
     private final MemorySegment memory;
 
     /** Makes an empty one. */
     CountsFile() throws IOException {
-        final Path directory = Files.isWritable(Path.of("/dev/shm"))
-                ? Path.of("/dev/shm")
-                : Path.of(System.getProperty("java.io.tmpdir"));
-        final Path name = Files.createTempFile(directory, NAME, "");
-        Files.setPosixFilePermissions(name, OWNER_ONLY); // whatever the umask
-        file = FileChannel.open(name, StandardOpenOption.READ, StandardOpenOption.WRITE);
-        Files.delete(name);
+        this(PLACES);
+    }
+
+    /** Makes an empty one in the first directory that has room for it. */
+    CountsFile(List<Path> directories) throws IOException {
+        file = make(directories);
         memory = file.map(MapMode.READ_WRITE, 0, BYTES, arena);
+    }
+
+    private static FileChannel make(List<Path> directories) throws IOException {
+        IOException failure = null;
+        for (Path directory : directories) {
+            try {
+                return make(directory);
+            } catch (IOException e) {
+                if (failure != null) {
+                    e.addSuppressed(failure);
+                }
+                failure = e;
+            }
+        }
+        throw failure;
+    }
+
+    private static FileChannel make(Path directory) throws IOException {
+        final Path name = Files.createTempFile(directory, NAME, "");
+        try {
+            Files.setPosixFilePermissions(name, OWNER_ONLY); // whatever the umask
+            // A page that is only mapped would end the JVM when it is written, if there is no room for it then.
+            Files.write(name, new byte[(int) BYTES]);
+            return FileChannel.open(name, StandardOpenOption.READ, StandardOpenOption.WRITE);
+        } finally {
+            Files.delete(name);
+        }
     }
 
     /** Replaces the text; lines for which there is no room are left out. */

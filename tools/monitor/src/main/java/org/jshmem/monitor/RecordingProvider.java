@@ -147,6 +147,11 @@ final class RecordingProvider extends ObservingProvider {
         }
     }
 
+    @Override
+    protected boolean observesRequests() {
+        return true;
+    }
+
     /** A wait is many pauses, of which none knows whether it is the last. */
     @Override
     public long pause(long turn, Awaited what, long where) {

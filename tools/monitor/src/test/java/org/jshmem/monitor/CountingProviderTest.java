@@ -9,11 +9,14 @@ import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.Consumer;
 import java.util.stream.Collectors;
+import org.jshmem.NonblockingCollectives;
 import org.jshmem.Shmem;
 import org.jshmem.ShmemContext;
 import org.jshmem.ShmemTeam;
 import org.jshmem.SymmetricLongs;
 import org.jshmem.ThreadLevel;
+import org.jshmem.messages.Messages;
+import org.jshmem.messages.Request;
 import org.jshmem.spi.Allocation;
 import org.jshmem.spi.AllocationCall;
 import org.jshmem.spi.ElementKind;
@@ -87,6 +90,26 @@ class CountingProviderTest {
                 operations(seen));
         assertEquals(List.of(new Snapshot.Count("0", 2, 32)), seen.peers());
         assertTrue(seen.isOver(), "it has shut down");
+    }
+
+    /** Requests are counted when they begin, and waits for them; the bytes of a receive when it has ended. */
+    @Test
+    void shouldCountRequests() throws Exception {
+        final Snapshot seen = last(monitor -> {
+            try (Messages messages = Messages.on(monitor.worldTeam());
+                    Request send = messages.sendInit(new long[2], 0, 1);
+                    Request receive = messages.recvInit(new long[3], 0, 1)) {
+                for (int i = 0; i < 3; i++) {
+                    receive.start();
+                    send.start();
+                    send.await();
+                    receive.await();
+                }
+            }
+            NonblockingCollectives.on(monitor.worldTeam()).barrierNb().await();
+        });
+        assertEquals("await 7 48, barrierNb 1 0, irecv 3 0, isend 3 48, messages 1 0", operations(seen));
+        assertEquals(List.of(new Snapshot.Count("0", 3, 48)), seen.peers());
     }
 
     /** Shared memory counts for the PE that has allocated it; what the tool does not see, another PE might do. */

@@ -2,15 +2,20 @@ package org.jshmem.monitor;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.nio.channels.FileChannel;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
+import java.util.List;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
@@ -71,6 +76,37 @@ class CountsFileTest {
                 final String kept = length > most ? "room" : text;
                 assertTrue(CountsFile.readAll().contains(kept), length + " bytes");
             }
+        }
+    }
+
+    /** The file system may be full later. */
+    @Test
+    void shouldHaveItsRoomFromTheBegin(@TempDir Path directory) throws Exception {
+        final List<Path> places = List.of(directory.resolve("missing"), directory);
+        try (CountsFile page = new CountsFile(places);
+                Stream<Path> open = Files.list(Path.of("/proc/self/fd"))) {
+            page.write("room");
+            final List<Path> descriptors =
+                    open.filter(descriptor -> isIn(directory, descriptor)).toList();
+            assertEquals(1, descriptors.size());
+            final long pid = ProcessHandle.current().pid();
+            final String name = "/proc/" + pid + "/fd/" + descriptors.getFirst().getFileName();
+            final Process stat = new ProcessBuilder("stat", "-L", "-c", "%b %B", name).start();
+            final String[] blocks = stat.inputReader().readLine().split(" ");
+            assertTrue(Long.parseLong(blocks[0]) * Long.parseLong(blocks[1]) >= 64 << 10, List.of(blocks)::toString);
+        }
+        try (Stream<Path> left = Files.list(directory)) {
+            assertEquals(List.of(), left.toList());
+        }
+        final IOException none = assertThrows(IOException.class, () -> new CountsFile(List.of(places.getFirst())));
+        assertTrue(none.getMessage().contains("missing"), none.getMessage());
+    }
+
+    private static boolean isIn(Path directory, Path descriptor) {
+        try {
+            return Files.readSymbolicLink(descriptor).startsWith(directory);
+        } catch (IOException e) {
+            return false; // that of the list itself
         }
     }
 

@@ -20,6 +20,7 @@ import org.jshmem.ShmemTeam;
 import org.jshmem.SymmetricLongs;
 import org.jshmem.ThreadLevel;
 import org.jshmem.messages.Messages;
+import org.jshmem.messages.Request;
 import org.jshmem.spi.Allocation;
 import org.jshmem.spi.AllocationCall;
 import org.jshmem.spi.ElementKind;
@@ -112,6 +113,9 @@ class RecordingProviderTest {
             try (Messages messages = Messages.on(provider.worldTeam())) {
                 messages.send(new long[5], 0, 1);
                 messages.recv(new long[5], 0, 1);
+                final Request receive = messages.irecv(new long[9], 0, 1);
+                messages.isend(new long[5], 0, 1).await();
+                receive.await();
             }
             provider.barrierAll();
             Shmem.free(array);
@@ -127,6 +131,9 @@ class RecordingProviderTest {
                         "messages 0 -1 0",
                         "send 0 0 40",
                         "recv 0 -1 40",
+                        "irecv 0 -1 0",
+                        "await 0 -1 0",
+                        "await 0 -1 40",
                         "barrierAll 0 -1 0"),
                 texts(events, "Operation", "operation", "pe", "target", "bytes"));
     }

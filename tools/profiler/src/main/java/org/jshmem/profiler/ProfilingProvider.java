@@ -49,6 +49,11 @@ final class ProfilingProvider extends ObservingProvider {
         }
     }
 
+    @Override
+    protected boolean observesRequests() {
+        return true;
+    }
+
     /** A wait is many pauses; the first of them is counted. */
     @Override
     public long pause(long turn, Awaited what, long where) {

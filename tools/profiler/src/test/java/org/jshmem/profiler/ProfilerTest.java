@@ -187,6 +187,7 @@ class ProfilerTest {
         assertCounted(profile, "isend", 1, 16);
         assertCounted(profile, "recv", 1, 40);
         assertCounted(profile, "irecv", 1, 0);
+        assertCounted(profile, "await", 2, 16); // what was received
     }
 
     /** The program sees its own teams, the runtime its own. */

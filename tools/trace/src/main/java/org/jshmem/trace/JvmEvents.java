@@ -8,8 +8,8 @@ import org.jshmem.spi.RuntimeEvents;
 
 /**
  * Has the JVM log its pauses and compilations beside the records of the PE. {@code shmemrun --trace} does so by an
- * option of the JVM, which costs nothing; under another launcher the JVM is asked while it runs. Flight Recorder would
- * take a second of CPU time at the start of each PE.
+ * option of the JVM, which costs nothing; under another launcher, and where the program starts the library again, the
+ * JVM is asked while it runs. Flight Recorder would take a second of CPU time at the start of each PE.
  */
 final class JvmEvents {
     /** What is logged, with the times of {@link System#nanoTime}. */
@@ -24,8 +24,9 @@ final class JvmEvents {
         return System.getProperty(SET_BY_LAUNCHER) != null;
     }
 
-    static void log(Path file) {
-        if (!isUnderShmemrun()) {
+    /** Into a file, in the first or a later session of the library. */
+    static void log(Path file, boolean isFirst) {
+        if (!isFirst || !isUnderShmemrun()) {
             Thread.ofPlatform().daemon().name("jshmem-trace-jvm").start(() -> ask(file));
         }
     }
@@ -38,7 +39,10 @@ final class JvmEvents {
                             "vmLog",
                             new Object[] {
                                 new String[] {
-                                    "output=" + file, "output_options=filecount=0", "what=" + WHAT, "decorators=tn"
+                                    "output=\"" + file + "\"",
+                                    "output_options=filecount=0",
+                                    "what=" + WHAT,
+                                    "decorators=tn"
                                 }
                             },
                             new String[] {String[].class.getName()});

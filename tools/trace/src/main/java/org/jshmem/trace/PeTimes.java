@@ -11,7 +11,8 @@ import java.util.List;
  * @param computeNs outside of the library
  * @param waitNs waiting for other PEs
  * @param libraryNs in the library otherwise
- * @param collectionNs pauses for garbage collection, which are also in the other times
+ * @param collectionNs pauses for garbage collection, which are also in the other times; −1 if its JVM has logged
+ *     nothing
  */
 record PeTimes(int pe, int track, long computeNs, long waitNs, long libraryNs, long collectionNs) {
     static PeTimes of(Timeline timeline, Waits waits, int pe) {
@@ -64,15 +65,17 @@ record PeTimes(int pe, int track, long computeNs, long waitNs, long libraryNs, l
     }
 
     private static long collections(Timeline timeline, int pe) {
+        boolean isLogged = false; // each JVM has compiled something
         long sum = 0;
         for (Timeline.Track track : timeline.tracks()) {
             final Slices slices = track.slices();
             for (int i = 0; track.pe() == pe && i < slices.size(); i++) {
-                if (slices.category(i) == Category.JVM && slices.name(i).startsWith("GC")) {
-                    sum += slices.end(i) - slices.begin(i);
+                if (slices.category(i) == Category.JVM) {
+                    isLogged = true;
+                    sum += slices.name(i).startsWith("GC") ? slices.end(i) - slices.begin(i) : 0;
                 }
             }
         }
-        return sum;
+        return isLogged ? sum : -1;
     }
 }

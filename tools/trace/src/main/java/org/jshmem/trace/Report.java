@@ -179,7 +179,7 @@ final class Report {
                     Units.percent(one.computeNs(), timeline.durationNs()),
                     Units.percent(one.waitNs(), timeline.durationNs()),
                     Units.percent(one.libraryNs(), timeline.durationNs()),
-                    Units.percent(one.collectionNs(), timeline.durationNs()));
+                    one.collectionNs() < 0 ? "?" : Units.percent(one.collectionNs(), timeline.durationNs()));
         }
         if (shown.size() < times.size()) {
             text.line("     (the %d PEs that waited least and the %d that waited most)", MOST_PES / 2, MOST_PES / 2);

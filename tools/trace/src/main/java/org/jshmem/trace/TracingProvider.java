@@ -113,7 +113,7 @@ final class TracingProvider extends ObservingProvider {
         nodes.compareClocks(made.names);
         made.names.tell("begin", System.nanoTime());
         sampler = new Sampler(made, symmetricBytes::sum, flows, nPes());
-        JvmEvents.log(ofRun().parts().resolve("pe-" + myPe() + ".jvm"));
+        JvmEvents.log(ofRun().parts().resolve("pe-" + myPe() + ".jvm"), runs == 1);
         trace = made;
     }
 

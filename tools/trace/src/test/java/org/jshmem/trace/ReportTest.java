@@ -52,9 +52,9 @@ class ReportTest {
             Waits: others waited most for PE 2, 96% of 142 ms of all waits; the largest part in waitUntil at Main.first(Main.java:7) (49%).
 
               PE   compute      wait   library        GC
-               0       20%       75%        5%        0%
-               1       32%       67%        1%        0%
-               2      100%        0%        0%        0%
+               0       20%       75%        5%         ?
+               1       32%       67%        1%         ?
+               2      100%        0%        0%         ?
 
             Critical path: 90.0 ms, without which the job would have ended sooner
                88%   79.0 ms  on PE 2, until p ended the wait of another PE in waitUntil at Main.second(Main.java:9)
@@ -171,9 +171,9 @@ class ReportTest {
             Waits: PEs waited little for each other, 0 ns in all.
 
               PE   compute      wait   library        GC
-               0      100%        0%        0%        0%
-               1      100%        0%        0%        0%
-               2      100%        0%        0%        0%
+               0      100%        0%        0%         ?
+               1      100%        0%        0%         ?
+               2      100%        0%        0%         ?
 
             Critical path: 0 ns, without which the job would have ended sooner
             """, Report.of(timeline));
@@ -289,8 +289,8 @@ class ReportTest {
                         first,
                         second),
                 true,
-                "   0       40%       20%       40%        0%",
-                "   1       58%        0%       42%        0%");
+                "   0       40%       20%       40%         ?",
+                "   1       58%        0%       42%         ?");
     }
 
     @Test
@@ -305,7 +305,7 @@ class ReportTest {
         final int head = lines.indexOf("  PE   compute      wait   library        GC");
         final List<String> wanted = IntStream.of(0, 1, 2, 3, 4, 5, 6, 7, 12, 13, 14, 15, 16, 17, 18, 19)
                 .mapToObj(rank ->
-                        "%4d %8d%% %8d%%        0%%        0%%".formatted(3 * rank % 20, 100 - 4 * rank, 4 * rank))
+                        "%4d %8d%% %8d%%        0%%         ?".formatted(3 * rank % 20, 100 - 4 * rank, 4 * rank))
                 .toList();
         assertEquals(wanted, lines.subList(head + 1, head + 17));
         assertEquals("     (the 8 PEs that waited least and the 8 that waited most)", lines.get(head + 17));
