@@ -77,8 +77,7 @@ public abstract class AbstractFlow implements AutoCloseable {
      * @param recordBytes the size of a record
      */
     AbstractFlow(FlowGroup group, String kind, int recordBytes) {
-        group.requireUsable("a flow is added");
-        group.requireNoHandler("a flow is added");
+        group.requireMayAdd();
         this.group = group;
         this.desk = group.desk;
         this.routes = group.routes;
@@ -281,6 +280,11 @@ public abstract class AbstractFlow implements AutoCloseable {
             return targetOnWire(tag);
         }
         return tag >= 0 ? me : ~tag;
+    }
+
+    /** The handler has thrown, for a record of this PE, or a record for another one cannot be passed on. */
+    final ShmemException failed(int from, int to, Throwable cause) {
+        return to == me ? group.failed(this, from, cause) : group.notPassedOn(this, from, to, cause);
     }
 
     /**

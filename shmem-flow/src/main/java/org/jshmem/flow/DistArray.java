@@ -153,7 +153,14 @@ public abstract class DistArray implements AutoCloseable {
         if (!areInside(indices, distribution.length)) {
             throwOutside(indices);
         }
+        requireCollective(call);
+    }
+
+    /** Throws before anything is done if a collective call cannot be made now. */
+    final void requireCollective(String call) {
         requireReadable(call);
+        group.requireMayEnd(call);
+        group.requireUsable(call);
     }
 
     /** The end of the chunk of indices that starts there. */
@@ -187,6 +194,21 @@ public abstract class DistArray implements AutoCloseable {
         }
     }
 
+    /** Throws if an array is this one, or its PEs are not those of this one. */
+    final void requireOther(String name, DistArray other) {
+        if (other == this) {
+            throw new IllegalArgumentException(name + " is this array; pass another one");
+        }
+        boolean isSame = other.team.nPes() == team.nPes();
+        for (int pe = 0; isSame && pe < team.nPes(); pe++) {
+            isSame = team.translatePe(pe, other.team) == pe;
+        }
+        if (!isSame) {
+            throw new IllegalArgumentException(name + "=" + other + " is over a team of " + other.team.nPes()
+                    + " PEs, and this array over one of " + team.nPes() + "; pass an array over the same PEs");
+        }
+    }
+
     /** The number in the job of the PE that has an element, for an operation on it. */
     final int ownerInJob(long index) {
         distribution.require(index);
@@ -202,6 +224,7 @@ public abstract class DistArray implements AutoCloseable {
         if (isUpdating) {
             throw new IllegalStateException("updates() of a distributed array whose updates() are open already");
         }
+        requireCollective("updates()");
         isUpdating = true;
     }
 
@@ -222,6 +245,7 @@ public abstract class DistArray implements AutoCloseable {
         }
         group.requireMayEnd("close()");
         isClosed = true;
+        final boolean isAlone = group.hasFailed() && !group.haveAllCome();
         try {
             group.close();
         } catch (RuntimeException | Error e) {
@@ -230,7 +254,9 @@ public abstract class DistArray implements AutoCloseable {
             }
             throw e;
         }
-        free();
+        if (!isAlone) {
+            free();
+        }
     }
 
     private void freeAfter(Throwable failure) {

@@ -255,6 +255,7 @@ public final class DistRecords<R extends Record> extends DistArray {
      */
     public void setAll(LongFunction<? extends R> function) {
         requireUsable("setAll");
+        requireCollective("setAll");
         FlowGroup.required("function", function);
         group.drainDone();
         final int me = team.myPe();

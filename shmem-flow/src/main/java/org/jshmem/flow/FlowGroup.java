@@ -111,14 +111,14 @@ public final class FlowGroup implements AutoCloseable {
         return new FlowGroup(team, null);
     }
 
-    /** Makes a group with one flow; if that fails, on all PEs, there is no group either. */
+    /** Makes a group with one flow; if that fails, on all PEs or by an error on one, there is no group either. */
     static <F> F with(ShmemTeam team, Function<FlowGroup, F> flow) {
         return with(on(team), flow);
     }
 
     /**
-     * Makes a group whose flows tools call by one name, and the object that uses them. If that fails, on all PEs, there
-     * is no group.
+     * Makes a group whose flows tools call by one name, and the object that uses them. If that fails, on all PEs or by
+     * an error on one, there is no group.
      */
     static <F> F with(String name, ShmemTeam team, Function<FlowGroup, F> user) {
         return with(new FlowGroup(team, name), user);
@@ -127,8 +127,15 @@ public final class FlowGroup implements AutoCloseable {
     private static <F> F with(FlowGroup group, Function<FlowGroup, F> user) {
         try {
             return user.apply(group);
-        } catch (RuntimeException | Error e) {
-            group.close();
+        } catch (RuntimeException e) { // on all PEs
+            try {
+                group.close();
+            } catch (RuntimeException | Error other) {
+                e.addSuppressed(other);
+            }
+            throw e;
+        } catch (Error e) { // such as that there is no memory: other PEs go on
+            group.end();
             throw e;
         }
     }
@@ -332,7 +339,8 @@ public final class FlowGroup implements AutoCloseable {
         if (isMixed) {
             final ShmemException mixed = new ShmemException("some PEs close " + this
                     + ", and others drain it; call drain() and close() in the same order on all PEs");
-            throw failed(mixed.getMessage(), mixed);
+            fail("which some PEs have closed, and others drained", mixed);
+            throw mixed;
         }
         flows.forEach(AbstractFlow::reopen);
         return true;
@@ -342,7 +350,9 @@ public final class FlowGroup implements AutoCloseable {
         try {
             return desk.work(idle);
         } catch (Throwable e) {
-            throw failed("the idle work of " + this + " threw " + e, e);
+            haveAllCome = false;
+            fail("whose idle work has thrown", e);
+            throw new ShmemException("the idle work of " + this + " threw " + e, e);
         }
     }
 
@@ -380,12 +390,11 @@ public final class FlowGroup implements AutoCloseable {
         if (isClosed) {
             return;
         }
-        requireNoHandler("close()");
+        requireMayEnd("close()");
         if (failure != null || !isAlive()) {
             end();
             return;
         }
-        requireUsable("close()");
         provider.run(CLOSE, this::endAll);
     }
 
@@ -416,13 +425,28 @@ public final class FlowGroup implements AutoCloseable {
         }
     }
 
-    /** Whether all PEs have come to the end, so that they go on together, also if the call throws. */
+    /** Whether all PEs have come to the last end, so that they go on together, also if a call has thrown. */
     boolean haveAllCome() {
         return haveAllCome;
     }
 
+    /** Whether the flows can only be closed, on this PE alone. */
+    boolean hasFailed() {
+        return failure != null;
+    }
+
     void requireNoHandler(String call) {
         desk.requireNoHandler(call);
+    }
+
+    /** Throws if this PE may not make a flow of this group now. */
+    void requireMayAdd() {
+        if (isClosed) {
+            throw new IllegalStateException(
+                    "a flow is added to a group that was closed; add it before the end of the group's block");
+        }
+        requireMayEnd("adding a flow");
+        requireUsable("adding a flow");
     }
 
     /** Throws before anything is done in the wrong place, so that the call can be repeated in the right one. */
@@ -503,26 +527,38 @@ public final class FlowGroup implements AutoCloseable {
     void requireUsable(String call) {
         desk.requireOwner(call);
         if (!isClosed && !isAlive()) {
-            throw new IllegalStateException(call + " of a flow that was left open at the last shutdown()");
+            throw new IllegalStateException(call + " of " + kind() + " that was left open at the last shutdown()");
         }
         if (isClosed) {
             throw new IllegalStateException(call + " of a flow that was closed; send before the end of its block");
         }
         if (failure != null) {
-            throw new IllegalStateException(call + " of a flow " + failureText, failure);
+            throw new IllegalStateException(call + " of " + kind() + " " + failureText, failure);
         }
+    }
+
+    private String kind() {
+        return name == null ? "a flow" : "a distributed array";
     }
 
     /** A handler has thrown. */
     ShmemException failed(AbstractFlow flow, int from, Throwable cause) {
-        return failed("the handler of " + flow + " threw, for a record from " + nameOf(from) + ": " + cause, cause);
-    }
-
-    private ShmemException failed(String what, Throwable cause) {
+        haveAllCome = false;
         fail("one of whose handlers has thrown", cause);
-        return new ShmemException(what, cause);
+        return new ShmemException(
+                "the handler of " + flow + " threw, for a record from " + nameOf(from) + ": " + cause, cause);
     }
 
+    /** This PE cannot pass a record on. */
+    ShmemException notPassedOn(AbstractFlow flow, int from, int to, Throwable cause) {
+        haveAllCome = false;
+        fail("one of whose records could not be passed on", cause);
+        return new ShmemException(
+                "a record of " + flow + " from " + nameOf(from) + " to " + nameOf(to) + " cannot be passed on: " + cause,
+                cause);
+    }
+
+    /** First of all, because what the caller does next may throw, too: the stack may be full. */
     private void fail(String text, Throwable cause) {
         desk.isHandling = false;
         failure = cause;

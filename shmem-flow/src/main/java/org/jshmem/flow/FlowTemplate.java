@@ -70,12 +70,13 @@ final class FlowTemplate<R> extends Flow<R> {
 
     private long takeTagged(long start, long end, int neighbour, boolean isWire) {
         int from = neighbour;
+        int to = me;
         long count = 0;
         long at = start;
         try {
             for (; at < end; at += STRIDE) {
                 final int tag = Memory.get32(at);
-                final int to = target(tag, isWire);
+                to = target(tag, isWire);
                 from = sender(tag, neighbour, isWire);
                 if (to != me ? !forward(to, from, at + TAG) : !admits(from)) {
                     break;
@@ -86,7 +87,7 @@ final class FlowTemplate<R> extends Flow<R> {
                 }
             }
         } catch (Throwable e) {
-            throw group.failed(this, from, e);
+            throw failed(from, to, e);
         }
         handled += count;
         return at;

@@ -54,8 +54,8 @@ final class Inlet {
             final long done = reached - at;
             taken += done;
             any |= done > 0;
-            tell();
             at = reached == end ? base : reached;
+            tell(); // last, as it may throw
             if (done < bytes) {
                 break;
             }
@@ -68,8 +68,8 @@ final class Inlet {
         if (wire == null) {
             Memory.put64Release(takenWord, taken);
         } else if (taken - told >= (end - base) / 2) {
-            told = taken;
             wire.set(taken);
+            told = taken;
         }
     }
 

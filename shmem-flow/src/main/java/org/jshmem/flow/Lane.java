@@ -150,17 +150,21 @@ final class Lane {
         return true;
     }
 
-    /** Puts records to their place in the ring, unless they are there, and tells the receiver. */
+    /**
+     * Puts records to their place in the ring, unless they are there, and tells the receiver. If that throws, nothing
+     * has been published.
+     */
     private void publish(long from, long bytes) {
         if (from != place) {
             Memory.copy(from, place, bytes);
         }
-        published += bytes;
+        final long all = published + bytes;
         if (wire == null) {
-            Memory.put64Release(publishedWord, published);
+            Memory.put64Release(publishedWord, all);
         } else {
-            wire.put(place - base, place, bytes, published);
+            wire.put(place - base, place, bytes, all);
         }
+        published = all;
         place = place + bytes == end ? base : place + bytes;
         if (figures != null) {
             figures.published(bytes / stride, bytes, batch);

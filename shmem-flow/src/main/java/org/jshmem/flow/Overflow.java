@@ -51,10 +51,10 @@ final class Overflow {
     /** Has the cursor point here, with room for one record more. */
     void makeRoom(int stride) {
         if (!isActive) {
-            isActive = true;
             if (bytes < stride) {
                 grow(0, stride);
             }
+            isActive = true;
             head = base;
             point(0);
         } else if (cursors[next] + stride > base + bytes) {

@@ -11,6 +11,7 @@ import java.lang.constant.ConstantDescs;
 import java.lang.constant.MethodTypeDesc;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.MethodType;
+import java.util.concurrent.atomic.AtomicInteger;
 
 /**
  * Makes the {@link RecordCodec} of a record class: a hidden class beside it, whose code is what one would write by
@@ -19,6 +20,9 @@ import java.lang.invoke.MethodType;
 final class RecordCodecs {
     private static final ClassDesc CODEC = desc(RecordCodec.class);
     private static final ClassDesc MEMORY = desc(RecordMemory.class);
+    private static final ClassDesc LOOKUPS = desc(MethodHandles.class);
+    private static final ClassDesc LOOKUP = desc(MethodHandles.Lookup.class);
+    private static final AtomicInteger ACCESSES = new AtomicInteger();
     private static final int ADDRESS_SLOT = 1;
     private static final int RECORD_SLOT = 3;
 
@@ -48,9 +52,8 @@ final class RecordCodecs {
     private static RecordCodec<?> make(RecordLayout layout) {
         final Class<?> type = layout.type();
         try {
-            final MethodHandles.Lookup beside = MethodHandles.privateLookupIn(type, MethodHandles.lookup());
             final MethodHandles.Lookup codec =
-                    beside.defineHiddenClass(classFile(layout), true, MethodHandles.Lookup.ClassOption.NESTMATE);
+                    beside(type).defineHiddenClass(classFile(layout), true, MethodHandles.Lookup.ClassOption.NESTMATE);
             return (RecordCodec<?>) codec.findConstructor(codec.lookupClass(), MethodType.methodType(void.class))
                     .invoke();
         } catch (IllegalAccessException e) {
@@ -64,6 +67,36 @@ final class RecordCodecs {
         } catch (Throwable e) {
             throw new IllegalStateException("cannot make a codec of " + type.getName(), e);
         }
+    }
+
+    /**
+     * What may define a hidden class beside a record class. From another module, as that of each other class loader is,
+     * one may only define an ordinary class there, and that class may.
+     */
+    private static MethodHandles.Lookup beside(Class<?> type) throws Throwable {
+        RecordCodecs.class.getModule().addReads(type.getModule());
+        final MethodHandles.Lookup own = MethodHandles.privateLookupIn(type, MethodHandles.lookup());
+        if (own.hasFullPrivilegeAccess()) {
+            return own;
+        }
+        final Class<?> access = own.defineClass(accessClassFile(type));
+        final MethodHandles.Lookup inModule = (MethodHandles.Lookup) own.findStatic(
+                        access, "lookup", MethodType.methodType(MethodHandles.Lookup.class))
+                .invoke();
+        return MethodHandles.privateLookupIn(type, inModule);
+    }
+
+    private static byte[] accessClassFile(Class<?> type) {
+        return ClassFile.of()
+                .build(
+                        ClassDesc.of(type.getName() + "$$Access" + ACCESSES.incrementAndGet()),
+                        made -> made.withFlags(ClassFile.ACC_FINAL | ClassFile.ACC_SYNTHETIC)
+                                .withMethodBody(
+                                        "lookup",
+                                        MethodTypeDesc.of(LOOKUP),
+                                        ClassFile.ACC_STATIC,
+                                        code -> code.invokestatic(LOOKUPS, "lookup", MethodTypeDesc.of(LOOKUP))
+                                                .areturn()));
     }
 
     private static byte[] classFile(RecordLayout layout) {

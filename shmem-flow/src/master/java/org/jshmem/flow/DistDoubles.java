@@ -402,7 +402,7 @@ public final class DistDoubles extends DistArray {
      * @param value the value
      */
     public void fill(double value) {
-        requireReadable("fill");
+        requireCollective("fill");
         group.drainDone();
         elements.local.fill(value);
         group.drainDone();
@@ -414,7 +414,7 @@ public final class DistDoubles extends DistArray {
      * @param function computes each, on its owner
      */
     public void setAll(ElementFunction function) {
-        requireReadable("setAll");
+        requireCollective("setAll");
         FlowGroup.required("function", function);
         group.drainDone();
         elements.setAll(function);
@@ -439,7 +439,7 @@ public final class DistDoubles extends DistArray {
      * @return the same on all PEs
      */
     public double sum() {
-        requireReadable("sum");
+        requireCollective("sum");
         group.drainDone();
         return elements.sum();
     }
@@ -451,7 +451,7 @@ public final class DistDoubles extends DistArray {
      * @throws IllegalStateException if the array is empty
      */
     public double max() {
-        requireReadable("max");
+        requireCollective("max");
         requireElements("max");
         group.drainDone();
         return elements.max();
@@ -464,7 +464,7 @@ public final class DistDoubles extends DistArray {
      * @throws IllegalStateException if the array is empty
      */
     public double min() {
-        requireReadable("min");
+        requireCollective("min");
         requireElements("min");
         group.drainDone();
         return elements.min();
@@ -480,15 +480,17 @@ public final class DistDoubles extends DistArray {
      * Copies all elements to another array of the same length and team, whatever its distribution; collective.
      *
      * @param dest the other array
+     * @throws IllegalArgumentException if it is this array, or has another length or other PEs
      */
     public void copyTo(DistDoubles dest) {
-        requireReadable("copyTo");
+        requireCollective("copyTo");
         if (dest == null) {
             throw new NullPointerException("dest=null; pass an array of the same length");
         }
         if (dest.length() != length()) {
             throw new IllegalArgumentException("dest has length " + dest.length() + ", and this array " + length());
         }
+        requireOther("dest", dest);
         try (Updates puts = dest.updates()) {
             forEachLocal(puts::put);
         }
@@ -502,7 +504,7 @@ public final class DistDoubles extends DistArray {
      * @throws org.jshmem.ShmemException if this PE gets more
      */
     public void sort() {
-        requireReadable("sort");
+        requireCollective("sort");
         group.drainDone();
         new DoubleSort(this).run();
     }
@@ -514,7 +516,7 @@ public final class DistDoubles extends DistArray {
      * @return the elements there; null elsewhere
      */
     public double[] gather(int root) {
-        requireReadable("gather");
+        requireCollective("gather");
         if (root < 0 || root >= team.nPes()) {
             throw new IllegalArgumentException(
                     "root=" + root + " is not a PE of the team, whose PEs are 0 to " + (team.nPes() - 1));

@@ -62,12 +62,13 @@ final class DoubleFlowTemplate extends DoubleFlow {
 
     private long takeTagged(long start, long end, int neighbour, boolean isWire) {
         int from = neighbour;
+        int to = me;
         long count = 0;
         long at = start;
         try {
             for (; at < end; at += STRIDE) {
                 final int tag = Memory.get32(at);
-                final int to = target(tag, isWire);
+                to = target(tag, isWire);
                 from = sender(tag, neighbour, isWire);
                 if (to == me) {
                     handler.handle(from, Memory.get64(at + TAG));
@@ -77,7 +78,7 @@ final class DoubleFlowTemplate extends DoubleFlow {
                 }
             }
         } catch (Throwable e) {
-            throw group.failed(this, from, e);
+            throw failed(from, to, e);
         }
         handled += count;
         return at;

@@ -574,6 +574,63 @@ class DistTypesTest {
         blocksBefore = 0;
     }
 
+    /** Other PEs may never come to free theirs. */
+    @Test
+    void shouldKeepItsElementsIfAHandlerHasThrownBefore() {
+        final DistLongs array = DistLongs.block(team, 5);
+        array.fill(3);
+        final LongFlow failing = LongFlow.of(team, (_, _) -> {
+            throw new IllegalArgumentException("a mistake");
+        });
+        failing.send(0, 1);
+        failing.flush();
+        assertThrows(ShmemException.class, array::sum);
+        final String text =
+                assertThrows(IllegalStateException.class, array::sum).getMessage();
+        assertEquals("sum of a distributed array whose drain() or close() an exception has left", text);
+        final int blocks = OnePe.blocks();
+        array.close();
+        assertEquals(blocks, OnePe.blocks());
+        failing.close();
+        OnePe.clear();
+        blocksBefore = 0;
+    }
+
+    /** Calls that are refused have done nothing. */
+    @Test
+    void shouldRefuseCollectiveCallsInAHandler() {
+        try (DistLongs array = DistLongs.block(team, 5);
+                DistLongs other = DistLongs.block(team, 5)) {
+            final long[] indices = {1, 2};
+            final Map<String, Runnable> calls = Map.of(
+                    "putAll", () -> array.putAll(indices, 7),
+                    "addAll", () -> array.addAll(indices, indices),
+                    "getAll", () -> array.getAll(indices),
+                    "fill", () -> array.fill(7),
+                    "setAll", () -> array.setAll(i -> i),
+                    "sum", array::sum,
+                    "updates()", array::updates,
+                    "copyTo", () -> array.copyTo(other),
+                    "sort", array::sort,
+                    "gather", () -> array.gather(0));
+            try (LongFlow flow = LongFlow.of(
+                    team,
+                    (_, _) -> calls.forEach((call, body) -> {
+                        final String text = assertThrows(IllegalStateException.class, body::run)
+                                .getMessage();
+                        assertTrue(text.startsWith(call + " is called in a handler of a flow;"), text);
+                    }))) {
+                flow.send(0, 1);
+            }
+            assertEquals(0, array.sum());
+            assertEquals(0, other.sum());
+            assertEquals(
+                    "dest is this array; pass another one",
+                    assertThrows(IllegalArgumentException.class, () -> array.copyTo(array))
+                            .getMessage());
+        }
+    }
+
     /** A close that is refused is none. */
     @Test
     void shouldRefuseToEndUpdatesInAHandler() {

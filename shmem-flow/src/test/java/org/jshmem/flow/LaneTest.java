@@ -2,12 +2,17 @@ package org.jshmem.flow;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.lang.foreign.Arena;
 import java.util.SplittableRandom;
+import org.jshmem.ShmemContext;
+import org.jshmem.ShmemException;
+import org.jshmem.SignalOp;
 import org.jshmem.heap.Memory;
 import org.jshmem.spi.FlowFigures;
+import org.jshmem.spi.ForwardingContext;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -27,6 +32,10 @@ class LaneTest {
 
     /** @param hasBuffer whether records are written into a buffer, and copied to the ring when they are published */
     private Lane lane(Arena arena, int batch, boolean hasBuffer) {
+        return lane(arena, batch, hasBuffer, null);
+    }
+
+    private Lane lane(Arena arena, int batch, boolean hasBuffer, ShmemContext context) {
         memory = arena.allocate(RING + CAPACITY + batch, 64).address();
         return new Lane(
                 1,
@@ -39,7 +48,56 @@ class LaneTest {
                 batch,
                 memory + PUBLISHED,
                 memory + TAKEN,
-                null);
+                context == null ? null : new Wire(context, 1, memory + RING, memory + PUBLISHED));
+    }
+
+    /** A network that fails, in puts or in signals. */
+    private static final class Failing extends ForwardingContext {
+        private String failing = "";
+
+        Failing() {
+            super(null, null);
+        }
+
+        private void begin(String operation) {
+            if (operation.equals(failing)) {
+                failing = "";
+                throw new ShmemException("no network");
+            }
+        }
+
+        @Override
+        protected void copyToNbi(long destOffset, long sourceAddress, long bytes, int pe) {
+            begin("put");
+            if (destOffset != sourceAddress) {
+                Memory.copy(sourceAddress, destOffset, bytes);
+            }
+        }
+
+        @Override
+        protected void signal(long offset, long value, SignalOp op, int pe) {
+            begin("signal");
+            Memory.put64(offset, value);
+        }
+    }
+
+    /** What could not be published is published the next time, once. */
+    @ParameterizedTest
+    @ValueSource(booleans = {false, true})
+    void shouldPublishNothingIfTheNetworkFails(boolean hasBuffer) {
+        try (Arena arena = Arena.ofConfined()) {
+            final Failing network = new Failing();
+            final Lane lane = lane(arena, 2 * STRIDE, hasBuffer, network);
+            for (int i = 0; i < 40; i++) {
+                assertTrue(cursors[0] < cursors[1] || lane.makeRoom());
+                write(i);
+                network.failing = i % 3 == 0 ? "put" : "signal";
+                assertThrows(ShmemException.class, lane::publish);
+                assertEquals(0, take(2));
+                assertTrue(lane.publish());
+                assertEquals(1, take(2));
+            }
+        }
     }
 
     private void write(long value) {

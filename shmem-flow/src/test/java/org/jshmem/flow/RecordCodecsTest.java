@@ -1,13 +1,17 @@
 package org.jshmem.flow;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertNotSame;
 import static org.junit.jupiter.api.Assertions.assertSame;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import java.io.IOException;
+import java.io.InputStream;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
+import java.lang.reflect.Constructor;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
@@ -49,6 +53,56 @@ class RecordCodecsTest {
             assertEquals(0x55, memory.get(ValueLayout.JAVA_BYTE, 43));
         }
         assertEquals(new Empty(), RecordCodecs.of(Empty.class).read(0));
+    }
+
+    /** Defines this class and its records once more. */
+    private static final class Other extends ClassLoader {
+        Other() {
+            super(RecordCodecsTest.class.getClassLoader());
+        }
+
+        @Override
+        protected Class<?> loadClass(String name, boolean resolve) throws ClassNotFoundException {
+            if (!name.startsWith(RecordCodecsTest.class.getName())) {
+                return super.loadClass(name, resolve);
+            }
+            final Class<?> loaded = findLoadedClass(name);
+            if (loaded != null) {
+                return loaded;
+            }
+            try (InputStream in = getResourceAsStream(name.replace('.', '/') + ".class")) {
+                final byte[] bytes = in.readAllBytes();
+                return defineClass(name, bytes, 0, bytes.length);
+            } catch (IOException e) {
+                throw new ClassNotFoundException(name, e);
+            }
+        }
+    }
+
+    /** They are in another module: those of a program that is a module, of a plug-in, of snippets in the shell. */
+    @Test
+    void shouldCarryRecordsOfOtherClassLoaders() throws Exception {
+        for (int loader = 0; loader < 2; loader++) {
+            final Class<?> type = new Other().loadClass(Outer.class.getName());
+            assertNotSame(Outer.class, type);
+            assertReadsWhatItWrote(type);
+        }
+    }
+
+    private static <R> void assertReadsWhatItWrote(Class<R> type) throws Exception {
+        final Class<?> gaps = type.getRecordComponents()[1].getType();
+        final Constructor<?> ofGaps = gaps.getDeclaredConstructors()[0];
+        ofGaps.setAccessible(true);
+        final Constructor<?> constructor = type.getDeclaredConstructors()[0];
+        constructor.setAccessible(true);
+        final R record = type.cast(constructor.newInstance(
+                -0.5f, ofGaps.newInstance((byte) -1, Long.MIN_VALUE, (short) -2, 'x', true), (byte) 7));
+        final RecordCodec<R> codec = RecordCodecs.of(type);
+        try (Arena arena = Arena.ofConfined()) {
+            final MemorySegment memory = arena.allocate(64);
+            codec.write(memory.address(), record);
+            assertEquals(record, codec.read(memory.address()));
+        }
     }
 
     private record Node(long value, Node next) {}

@@ -35,14 +35,29 @@ final class Lanes<L> {
             final List<Future<?>> done = new ArrayList<>();
             for (L lane : lanes) {
                 done.add(threads.submit(() -> {
-                    for (T item = next(open); item != null; item = next(open)) {
-                        work.accept(lane, item);
-                    }
+                    doAll(open, lane, work);
                     return null;
                 }));
             }
             for (Future<?> one : done) {
-                await(one, open);
+                await(one);
+            }
+        }
+    }
+
+    /** Leaves nothing for the other lanes if it throws. */
+    private static <L, T> void doAll(Deque<T> open, L lane, Work<L, T> work) throws IOException, InterruptedException {
+        boolean hasThrown = true;
+        try {
+            for (T item = next(open); item != null; item = next(open)) {
+                work.accept(lane, item);
+            }
+            hasThrown = false;
+        } finally {
+            if (hasThrown) {
+                synchronized (open) {
+                    open.clear();
+                }
             }
         }
     }
@@ -53,13 +68,10 @@ final class Lanes<L> {
         }
     }
 
-    private static void await(Future<?> one, Deque<?> open) throws IOException, InterruptedException {
+    private static void await(Future<?> one) throws IOException, InterruptedException {
         try {
             one.get();
         } catch (ExecutionException e) {
-            synchronized (open) {
-                open.clear();
-            }
             throw new IOException("not all could be judged", e.getCause());
         }
     }

@@ -23,14 +23,23 @@ class ModulesTest {
 
         import static org.jshmem.Shmem.*;
 
+        import org.jshmem.flow.Flow;
+
         class Main {
+            record Edge(long from, int to) {}
+
+            private static Edge last;
+
             static void main(String[] args) {
                 try (var _ = init();
                         var x = mallocLongs(1)) {
                     p(x, 40L + myPe(), 1 - myPe());
                     barrierAll();
+                    try (Flow<Edge> edges = Flow.of(TEAM_WORLD, Edge.class, (from, edge) -> last = edge)) {
+                        edges.send(1 - myPe(), new Edge(7, myPe()));
+                    }
                     IO.println(myPe() + ": " + x.get(0) + " " + args[0] + " " + Main.class.getModule() + ", "
-                            + x.getClass().getModule());
+                            + x.getClass().getModule() + ", " + last);
                 }
             }
         }
@@ -42,7 +51,7 @@ class ModulesTest {
     @BeforeEach
     void compile() throws Exception {
         final Path source = Files.createDirectories(directory.resolve("source/app"));
-        Files.writeString(source.resolveSibling("module-info.java"), "module some.app { requires org.jshmem; }");
+        Files.writeString(source.resolveSibling("module-info.java"), "module some.app { requires org.jshmem.flow; opens app to org.jshmem.flow; }");
         Files.writeString(source.resolve("Main.java"), PROGRAM);
         final int status = ToolProvider.findFirst("javac")
                 .orElseThrow()
@@ -73,7 +82,9 @@ class ModulesTest {
     @Test
     void shouldRunAProgram() throws Exception {
         assertEquals(
-                "0: 41 arg module some.app, module org.jshmem\n1: 40 arg module some.app, module org.jshmem", run());
+                "0: 41 arg module some.app, module org.jshmem, Edge[from=7, to=1]\n"
+                        + "1: 40 arg module some.app, module org.jshmem, Edge[from=7, to=0]",
+                run());
     }
 
     @Test
