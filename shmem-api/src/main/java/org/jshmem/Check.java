@@ -196,7 +196,7 @@ final class Check {
     static long writable(String name, MemorySegment segment, long index, long nelems, int elementBytes) {
         final long offset = segment(name, segment, index, nelems, elementBytes);
         if (segment.isReadOnly()) {
-            throw new IllegalArgumentException(name + " is a read-only MemorySegment; a get needs one it can write");
+            throw new IllegalArgumentException(name + " is a read-only MemorySegment; pass one that can be written");
         }
         return offset;
     }

@@ -181,7 +181,7 @@ class CheckTest {
                 text(IllegalStateException.class, () -> Check.segment("source", closed, 0, 1, 8)));
         final MemorySegment constant = MemorySegment.ofArray(new byte[8]).asReadOnly();
         assertEquals(
-                "dest is a read-only MemorySegment; a get needs one it can write",
+                "dest is a read-only MemorySegment; pass one that can be written",
                 text(IllegalArgumentException.class, () -> Check.writable("dest", constant, 0, 1, 8)));
         assertEquals(0, Check.segment("source", constant, 0, 1, 8));
         final String text = text(

@@ -388,7 +388,9 @@ public final class Messages extends MessageArguments implements AutoCloseable {
      * receive gets these messages. The handler also gets messages that arrived earlier and that no PE has received.
      * Handlers run on the threads of this PE that call {@link #progress()} or {@link #handleUntil}, or that wait for a
      * message. They run one at a time, and in the order in which a sender sent its messages. A handler may send and
-     * post receives, but must not wait for another message.
+     * post receives, but must not wait for another message. A send of more than 4 KiB may wait until its receiver takes
+     * the message, and a receiver that is in a handler itself takes none for a handler: send large messages by
+     * {@code isend}, and complete them outside of the handler.
      *
      * @param tag the tag, or {@link #ANY_TAG} for all tags without a handler
      * @param handler reads the message in place; null removes the handler

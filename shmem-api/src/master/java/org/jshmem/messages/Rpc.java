@@ -96,19 +96,24 @@ public final class Rpc implements AutoCloseable {
             if (call.isUnderWay()) { // as after an exception of a procedure of this PE
                 call.cancel();
             }
-            boolean isOver = !call.isUnderWay();
-            while (!isOver) {
-                try {
-                    call.await();
-                    isOver = true; // the object may be that of another call now
-                } catch (RuntimeException | Error other) {
-                    e.addSuppressed(other);
-                    isOver = !call.isUnderWay();
-                }
-            }
+            end(call, e);
             throw e;
         }
         return envelope.nelems();
+    }
+
+    /** Waits for a request whose caller gets an exception, and adds those of other procedures to that. */
+    private static void end(Request request, Throwable thrown) {
+        boolean isOver = !request.isUnderWay();
+        while (!isOver) {
+            try {
+                request.await();
+                isOver = true; // the object may be that of another call now
+            } catch (RuntimeException | Error other) {
+                thrown.addSuppressed(other);
+                isOver = !request.isUnderWay();
+            }
+        }
     }
 
     /** Has the reply of a call that has thrown dropped when it comes: the other PE may wait for that. */
@@ -118,12 +123,11 @@ public final class Rpc implements AutoCloseable {
     }
 
     /** Ends a call whose request may have been sent, as an exception of a handler comes only then. */
-    private void withdraw(Request answer, int number) {
-        final boolean isOpen = answer.cancel();
-        answer.await();
-        if (isOpen) {
+    private void withdraw(Request answer, int number, Throwable thrown) {
+        if (answer.cancel()) {
             discard(number);
         }
+        end(answer, thrown);
     }
 
     /** The number of the next call. */
@@ -180,16 +184,13 @@ public final class Rpc implements AutoCloseable {
         Messages.requireRange("reply", reply, replyIndex, nreply);
         final int number = next();
         final Request answer = replies.irecv(reply, replyIndex, nreply, pe, number);
-        boolean isSent = false;
         try {
             requests.send(request, requestIndex, nrequest, pe, tag | number);
-            isSent = true;
-            return calls.begin(answer, number);
-        } finally {
-            if (!isSent) {
-                withdraw(answer, number);
-            }
+        } catch (RuntimeException | Error e) {
+            withdraw(answer, number, e);
+            throw e;
         }
+        return calls.begin(answer, number);
     }
 
     /**

@@ -554,7 +554,8 @@ public final class FlowGroup implements AutoCloseable {
         haveAllCome = false;
         fail("one of whose records could not be passed on", cause);
         return new ShmemException(
-                "a record of " + flow + " from " + nameOf(from) + " to " + nameOf(to) + " cannot be passed on: " + cause,
+                "a record of " + flow + " from " + nameOf(from) + " to " + nameOf(to) + " cannot be passed on: "
+                        + cause,
                 cause);
     }
 

@@ -80,9 +80,9 @@ final class RecordCodecs {
             return own;
         }
         final Class<?> access = own.defineClass(accessClassFile(type));
-        final MethodHandles.Lookup inModule = (MethodHandles.Lookup) own.findStatic(
-                        access, "lookup", MethodType.methodType(MethodHandles.Lookup.class))
-                .invoke();
+        final MethodHandles.Lookup inModule = (MethodHandles.Lookup)
+                own.findStatic(access, "lookup", MethodType.methodType(MethodHandles.Lookup.class))
+                        .invoke();
         return MethodHandles.privateLookupIn(type, inModule);
     }
 

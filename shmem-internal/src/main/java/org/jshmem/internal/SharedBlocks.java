@@ -9,6 +9,7 @@ import org.jshmem.ShmemOutOfMemoryException;
 import org.jshmem.heap.BlockHandle;
 import org.jshmem.heap.BlockTables;
 import org.jshmem.heap.ClaimObserver;
+import org.jshmem.heap.Memory;
 import org.jshmem.heap.SharedHeap;
 import org.jshmem.internal.config.Setting;
 import org.jshmem.internal.config.Warnings;
@@ -142,13 +143,18 @@ public final class SharedBlocks {
         synchronized (this) {
             for (Allocation[] blocks : known) {
                 for (Allocation block : blocks) {
-                    if (block != null && block.live && holds(block, address)) {
+                    if (block != null && block.live && holds(block, address) && isState(block)) {
                         return block;
                     }
                 }
             }
         }
         return null;
+    }
+
+    /** Whether the block is that of then: another PE may have freed it since. */
+    private static boolean isState(Allocation block) {
+        return block.stateAddress == 0 || Memory.get64(block.stateAddress) == block.state;
     }
 
     private static boolean holds(Allocation block, long address) {

@@ -72,6 +72,12 @@ final class HandlerQueue {
         return message;
     }
 
+    /** Whether {@link #next} would return a message to a thread that has none; other threads may change that. */
+    boolean isReady() {
+        final Message next = first;
+        return next != null && next.isComplete && !isHandling;
+    }
+
     /** A handler has thrown. */
     void stop() {
         isHandling = false;

@@ -19,6 +19,11 @@ final class HandlerRunner {
         this.visits = visits;
     }
 
+    /** Whether {@link #run} would call a handler, as far as that is known without the lock. */
+    boolean isReady() {
+        return queue.isReady();
+    }
+
     /** Calls the handlers of the messages that have come; whether there was any. */
     boolean run() {
         return !queue.isEmpty() && runAll();

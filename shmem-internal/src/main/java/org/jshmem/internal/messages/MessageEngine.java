@@ -18,6 +18,7 @@ import org.jshmem.internal.waiting.WaitStrategy;
 import org.jshmem.messages.Envelope;
 import org.jshmem.messages.Messages;
 import org.jshmem.spi.Allocation;
+import org.jshmem.spi.Awaited;
 import org.jshmem.spi.ElementKind;
 import org.jshmem.spi.MessageKernel;
 
@@ -27,6 +28,9 @@ import org.jshmem.spi.MessageKernel;
  * comes. Everything happens under {@link MessageLock}.
  */
 public final class MessageEngine {
+    /** How many exceptions of handlers are told besides the first. */
+    private static final int MOST_SUPPRESSED = 10;
+
     /** Some thread that is none of the program's. */
     private static final Thread OTHER_THREAD = Thread.ofVirtual().unstarted(() -> {});
 
@@ -330,24 +334,28 @@ public final class MessageEngine {
     }
 
     /**
-     * Waits for a request that the program does not know. An exception of a handler comes when the request has ended.
+     * Waits for a request that the program does not know. An exception of a handler comes when the request has ended,
+     * with those of other handlers.
      */
     void finish(MessageRequest request) {
         long turn = 0;
+        Throwable ofHandler = null;
         boolean isDone = progress.isDone(request);
         while (!isDone) {
             try {
                 handlers.run();
             } catch (RuntimeException | Error e) {
-                cancel(request);
-                finish(request);
-                offerAgain(request);
-                throw e;
+                if (ofHandler == null) {
+                    ofHandler = e;
+                    cancel(request);
+                } else if (ofHandler.getSuppressed().length < MOST_SUPPRESSED) { // there may be no memory for a message
+                    ofHandler.addSuppressed(e);
+                }
             }
             try {
                 isDone = progress.look(request);
                 if (!isDone) {
-                    turn = progress.pause(turn, request);
+                    turn = ofHandler == null ? pause(turn, request) : progress.pause(turn, request);
                 }
             } catch (Error e) { // a send goes on without its caller
                 if (request.use != MessageRequest.Use.SEND) {
@@ -356,6 +364,15 @@ public final class MessageEngine {
                 throw e;
             }
         }
+        if (ofHandler != null) {
+            offerAgain(request);
+            MessageRequest.rethrow(ofHandler);
+        }
+    }
+
+    /** Waits a moment, unless a handler can run: the message that woke this thread may have been for that. */
+    long pause(long turn, Awaited what) {
+        return handlers.isReady() ? turn : progress.pause(turn, what);
     }
 
     /** Ends a receive that an error leaves: a message that comes later is not for it. */
@@ -434,7 +451,7 @@ public final class MessageEngine {
     void await(MessageRequest request) {
         long turn = 0;
         while (!progress.isDone(request) && !test(request)) {
-            turn = progress.pause(turn, request);
+            turn = pause(turn, request);
         }
     }
 
@@ -456,25 +473,41 @@ public final class MessageEngine {
                 final Message message = space.unmatched.find(pe, tag);
                 if (message != null) {
                     message.describe(envelope);
+                    if (what != null) {
+                        requests.give(what);
+                    }
                     return true;
                 }
             } finally {
                 lock.leave();
             }
             if (!waits) {
+                progress.poll();
                 return false;
             }
             if (what == null) {
                 what = requests.take().of(space, MessageRequest.Use.HOLD, null, 0, 0, null, pe, tag);
             }
-            turn = progress.pause(turn, what);
+            turn = pause(turn, what);
         }
     }
 
     /** Makes progress and runs handlers; whether anything was handled. */
     boolean progress() {
         progress.makeAndClear();
-        return handlers.run();
+        final boolean any;
+        try {
+            any = handlers.run();
+        } catch (RuntimeException | Error e) {
+            if (handlers.isReady()) { // no longer in the ring, and for the next call
+                progress.ring();
+            }
+            throw e;
+        }
+        if (!any) {
+            progress.poll();
+        }
+        return any;
     }
 
     /** A PE of this node. */

@@ -184,6 +184,18 @@ final class MessageProgress {
         return waitStrategy.pause(turn, what, 0);
     }
 
+    /** Looks once whether something has come over the network; what has is there the next time. */
+    void poll() {
+        waitStrategy.poll();
+    }
+
+    /** Makes the descriptor readable, if there is one. */
+    void ring() {
+        if (watch != null) {
+            watch.ring();
+        }
+    }
+
     /** A descriptor that is readable from when something comes until {@link #makeAndClear}. */
     int descriptor() {
         lock.enter();

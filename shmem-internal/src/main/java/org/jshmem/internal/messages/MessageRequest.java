@@ -208,6 +208,7 @@ final class MessageRequest extends Request implements Awaited {
     public boolean test(Envelope envelope) {
         requireUnderWay();
         if (!engine.test(this)) {
+            engine.progress.poll();
             return false;
         }
         complete(envelope);
@@ -291,7 +292,7 @@ final class MessageRequest extends Request implements Awaited {
 
     @Override
     protected long pause(long turn) {
-        return engine.progress.pause(turn, this);
+        return engine.pause(turn, this);
     }
 
     @Override

@@ -168,6 +168,7 @@ final class Outbox {
 
     /** Starts a send; false if a resource is missing. */
     private boolean tryStart(MessageRequest request, Neighbour neighbour) {
+        isSent = false;
         if (request.kind == Message.BYTES && LocalMemory.isClosed(request.memory)) {
             request.failure = new IllegalStateException(
                     "the segment of this send was closed before there was room for the message; nothing was sent");
@@ -184,7 +185,6 @@ final class Outbox {
         final int protocol = isShort ? MessageArea.INLINE : wanted;
         final int slots = protocol == MessageArea.INLINE ? MessageArea.slots(request.bytes) : 1;
         final SlotRing ring = neighbour.ring;
-        isSent = false;
         final long ticket = open.take(neighbour, slots);
         if (ticket < 0) {
             if (record != null) {

@@ -66,7 +66,22 @@ final class Visits {
     }
 
     private long address(Message message) {
-        return message.protocol == MessageArea.REFERENCE ? delivery.claim(message) : message.data;
+        return message.protocol == MessageArea.REFERENCE ? claim(message) : message.data;
+    }
+
+    private long claim(Message message) {
+        try {
+            return delivery.claim(message);
+        } catch (IllegalStateException e) { // the sender has withdrawn it, and gets its record back
+            lock.enter();
+            try {
+                receipts.send(message);
+                pool.give(message);
+            } finally {
+                lock.leave();
+            }
+            throw e;
+        }
     }
 
     private MessageView view() {

@@ -36,7 +36,9 @@ public record IndexedMemory(Object memory, long start, IndexedBlocks blocks, int
         for (int block = blocks.blockOf(done / elementBytes); to < end; block++) {
             final long skipped = from - blocks.start(block) * elementBytes;
             final long size = Math.min(blocks.length(block) * elementBytes - skipped, end - to);
-            LocalMemory.read(memory, start, blocks.index(block) * elementBytes + skipped, to, size);
+            if (size > 0) { // an empty block may have any index
+                LocalMemory.read(memory, start, blocks.index(block) * elementBytes + skipped, to, size);
+            }
             from += size;
             to += size;
         }
@@ -53,7 +55,9 @@ public record IndexedMemory(Object memory, long start, IndexedBlocks blocks, int
         for (int block = blocks.blockOf(done / elementBytes); from < end; block++) {
             final long skipped = to - blocks.start(block) * elementBytes;
             final long size = Math.min(blocks.length(block) * elementBytes - skipped, end - from);
-            LocalMemory.write(memory, start, blocks.index(block) * elementBytes + skipped, from, size);
+            if (size > 0) {
+                LocalMemory.write(memory, start, blocks.index(block) * elementBytes + skipped, from, size);
+            }
             from += size;
             to += size;
         }

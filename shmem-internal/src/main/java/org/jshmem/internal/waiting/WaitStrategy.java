@@ -138,11 +138,16 @@ public final class WaitStrategy {
      * For a thread that asks again and again, and does not wait.
      */
     public void giveWay() {
-        if (progress != null) {
-            progress.poll();
-        }
+        poll();
         if (isCrowded) {
             yieldCpu();
+        }
+    }
+
+    /** Makes progress on the network, if there is one. For a thread that asks, and does not wait. */
+    public void poll() {
+        if (progress != null) {
+            progress.poll();
         }
     }
 

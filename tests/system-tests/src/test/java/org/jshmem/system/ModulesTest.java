@@ -51,7 +51,9 @@ class ModulesTest {
     @BeforeEach
     void compile() throws Exception {
         final Path source = Files.createDirectories(directory.resolve("source/app"));
-        Files.writeString(source.resolveSibling("module-info.java"), "module some.app { requires org.jshmem.flow; opens app to org.jshmem.flow; }");
+        Files.writeString(
+                source.resolveSibling("module-info.java"),
+                "module some.app { requires org.jshmem.flow; opens app to org.jshmem.flow; }");
         Files.writeString(source.resolve("Main.java"), PROGRAM);
         final int status = ToolProvider.findFirst("javac")
                 .orElseThrow()

@@ -108,7 +108,12 @@ final class RecordingProvider extends ObservingProvider {
 
         @Override
         public void flowEnded(FlowFigures figures) {
-            flows.remove(figures);
+            tellEnd(figures);
+        }
+    }
+
+    private void tellEnd(FlowFigures figures) {
+        if (flows.remove(figures)) {
             FlowEvent.commit(number(), figures, true);
         }
     }
@@ -183,9 +188,13 @@ final class RecordingProvider extends ObservingProvider {
         }
     }
 
+    /** Flows that are left open end with the library. */
     @Override
     public void shutdown(Runnable last) {
         tellWait();
-        super.shutdown(last);
+        super.shutdown(() -> {
+            flows.forEach(this::tellEnd);
+            last.run();
+        });
     }
 }

@@ -197,12 +197,6 @@ class RecordingProviderTest {
 
     @Test
     void shouldRecordWhatTheLibraryTells() throws Exception {
-        final FlowFigures ended = new FlowFigures("Edge", "Main.java:1");
-        ended.published(3, 24, 32);
-        ended.visited(4, 2, 5);
-        ended.waited(6);
-        ended.overflowed(7);
-        ended.allocated(8);
         final Path file = directory.resolve("running.jfr");
         final List<RecordedEvent> events;
         try (Recording running = new Recording();
@@ -215,6 +209,12 @@ class RecordingProviderTest {
                 provider.init(ThreadLevel.MULTIPLE);
                 RuntimeEvents.ALL.problem("no room");
                 RuntimeEvents.ALL.sharedHeapGrew(64, 500);
+                final FlowFigures ended = RuntimeEvents.ALL.flowMade("Edge", "Main.java:1");
+                ended.published(3, 24, 32);
+                ended.visited(4, 2, 5);
+                ended.waited(6);
+                ended.overflowed(7);
+                ended.allocated(8);
                 RuntimeEvents.ALL.flowMade("long", "Main.java:2").published(9, 72, 72);
                 RuntimeEvents.ALL.flowEnded(ended);
                 RuntimeEvents.ALL.failing("no luck");
@@ -223,7 +223,8 @@ class RecordingProviderTest {
                 assertTrue(Files.exists(file));
             });
         }
-        provider.shutdown(() -> {});
+        final List<RecordedEvent> last = record(() -> provider.shutdown(() -> {}));
+        assertEquals(List.of("long true"), texts(last, "Flow", "kind", "hasEnded"), "it was left open");
         assertTrue(
                 texts(events, "Problem", "text", "pe", "endsTheJob")
                         .containsAll(List.of("before init -1 false", "no room 0 false", "no luck 0 true")),
