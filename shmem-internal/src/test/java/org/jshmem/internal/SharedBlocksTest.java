@@ -3,6 +3,7 @@ package org.jshmem.internal;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertNotSame;
+import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertSame;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
@@ -92,6 +93,24 @@ class SharedBlocksTest {
         assertFalse(found.live);
         assertSame(found, theirs.find(ElementKind.SHORT, block.handle));
         assertTrue(found.live, "it was given back");
+    }
+
+    /** At the address of a block that the owner has freed, without this PE having noticed. */
+    @Test
+    void shouldKnowWhichBlockAnAddressIsIn() {
+        final Allocation first = mine.allocate(ElementKind.LONG, 8192, 8);
+        final Allocation second = mine.allocate(ElementKind.LONG, 8192, 8);
+        final Allocation old = theirs.find(ElementKind.LONG, first.handle);
+        assertSame(old, theirs.holding(first.address + 8191));
+        assertSame(theirs.find(ElementKind.LONG, second.handle), theirs.holding(second.address));
+        mine.free(first);
+        assertNull(theirs.holding(first.address));
+        mine.free(second);
+        final Allocation larger = mine.allocate(ElementKind.LONG, 16384, 8);
+        assertEquals(first.address, larger.address);
+        assertNull(theirs.holding(larger.address), "not yet found");
+        assertSame(theirs.find(ElementKind.LONG, larger.handle), theirs.holding(larger.address));
+        assertTrue(old.live, "nobody has told");
     }
 
     /** More than there are places at the beginning. */

@@ -5,6 +5,7 @@ import org.jshmem.heap.Memory;
 import org.jshmem.internal.SharedBlocks;
 import org.jshmem.internal.transport.LocalMemory;
 import org.jshmem.internal.transport.Network;
+import org.jshmem.internal.transport.NotThereException;
 import org.jshmem.internal.transport.SharedOffset;
 import org.jshmem.spi.Allocation;
 import org.jshmem.spi.MessageKernel;
@@ -254,7 +255,7 @@ final class Delivery {
                 network.openSharedHeap(source);
             }
             FetchedMemory.get(network.transport(), source, message.data, request.memory, request.start, message.bytes);
-        } catch (ShmemOutOfMemoryException e) { // the sender cannot register that memory
+        } catch (ShmemOutOfMemoryException | NotThereException e) { // the sender cannot register that memory
             pull(source, message, request);
             return;
         } catch (RuntimeException | InternalError e) {

@@ -103,7 +103,15 @@ final class ReceivedBlocks {
     /** Receives a message into a block. */
     private void copyTo(Allocation block, Message message) {
         final MessageRequest request = requests.take()
-                .of(message.space, MessageRequest.Use.COPY, null, block.address, message.bytes, null, message.source, message.tag)
+                .of(
+                        message.space,
+                        MessageRequest.Use.COPY,
+                        null,
+                        block.address,
+                        message.bytes,
+                        null,
+                        message.source,
+                        message.tag)
                 .begin();
         lock.enter();
         try {

@@ -20,6 +20,7 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.FutureTask;
+import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
 import java.util.stream.Stream;
 import org.jshmem.IndexedBlocks;
@@ -432,6 +433,26 @@ class MessageEngineTest {
             assertFalse(spaces[1].progress());
             spaces[0].send(new byte[1], 0, 1, ElementKind.BYTE, 1, TAG + 1, false);
             assertFalse(spaces[1].progress(), "received, but not by a handler");
+        }
+    }
+
+    /** Where no thread of the library does, a program that only asks would ask for ever. */
+    @Test
+    void shouldPollTheNetworkWhenThereIsNothing() throws Exception {
+        try (MessageJob job = new MessageJob(false, 0, 1)) {
+            final MessageSpace[] spaces = job.open();
+            final Request receive = spaces[1].irecv(new byte[8], 0, 8, ElementKind.BYTE, 0, TAG);
+            final List<BooleanSupplier> calls = List.of(
+                    () -> receive.test(null),
+                    () -> spaces[1].probe(0, TAG, null, false),
+                    () -> spaces[1].progress(),
+                    () -> Request.testAny(null, receive) >= 0);
+            for (BooleanSupplier call : calls) {
+                final int before = job.polls.get();
+                assertFalse(call.getAsBoolean());
+                assertEquals(before + 1, job.polls.get());
+            }
+            end(job, send(job, spaces[0], new byte[8], 0, 8, false), receive);
         }
     }
 

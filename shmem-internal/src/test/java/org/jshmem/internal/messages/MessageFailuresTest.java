@@ -13,12 +13,15 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicBoolean;
 import org.jshmem.ShmemOutOfMemoryException;
 import org.jshmem.heap.Memory;
 import org.jshmem.heap.NodeLayout;
+import org.jshmem.internal.transport.NotThereException;
 import org.jshmem.internal.waiting.WaitPolicy;
 import org.jshmem.internal.waiting.WaitStrategy;
 import org.jshmem.messages.Request;
@@ -129,6 +132,7 @@ class MessageFailuresTest {
             final String reason = way == Way.BY_REFERENCE
                     ? "the sender has closed its messages before the message with tag 3 of PE 0 (200000 bytes)"
                     : SENDER_FAILED + "200000 bytes): its memory or its messages were closed meanwhile";
+            assertEquals(way.node == 0 ? 3 : 0, job.engines[0].use().records());
             whileSenderProgresses(job, () -> {
                 assertFails(reason, receive(closed[1], new byte[LARGE])::await);
                 final long used = job.usedBlocks();
@@ -141,6 +145,8 @@ class MessageFailuresTest {
                 assertFalse(closed[1].progress());
                 closed[1].close();
             });
+            job.progress(0);
+            assertEquals(0, job.engines[0].use().records(), "the receiver needs none any more");
             receiveAll(job, open);
         }
     }
@@ -240,15 +246,19 @@ class MessageFailuresTest {
         }
     }
 
-    /** Its sender pins no memory then, and sends the data. */
+    /** The sender cannot register its memory, or another PE of its node has allocated that. */
     @Test
     void shouldAskForDataThatCannotBeRead() throws Exception {
-        try (MessageJob job = Way.BY_FETCHING.job()) {
-            final MessageSpace[] spaces = job.open();
-            job.isUnreadable = true;
-            final byte[] received = new byte[LARGE];
-            end(job, Way.BY_FETCHING.start(job, spaces[0]), receive(spaces[1], received));
-            assertArrayEquals(content(LARGE, 1), received);
+        final List<RuntimeException> reasons =
+                List.of(new ShmemOutOfMemoryException("no memory to register"), new NotThereException("not mine"));
+        for (RuntimeException reason : reasons) {
+            try (MessageJob job = Way.BY_FETCHING.job()) {
+                final MessageSpace[] spaces = job.open();
+                job.unreadable = reason;
+                final byte[] received = new byte[LARGE];
+                end(job, Way.BY_FETCHING.start(job, spaces[0]), receive(spaces[1], received));
+                assertArrayEquals(content(LARGE, 1), received);
+            }
         }
     }
 
@@ -407,6 +417,62 @@ class MessageFailuresTest {
             assertEquals(8, spaces[1].recv(received, 0, 8, ElementKind.BYTE, 0, TAG, null));
             assertArrayEquals(content(8, 1), received);
             assertArrayEquals(new byte[8], dest);
+        }
+    }
+
+    /** Its handler has no memory for a message until the end of a send that waits for its receiver. */
+    @Test
+    void shouldEndASendWhoseHandlersHaveNoMemory() throws Exception {
+        try (MessageJob job = new MessageJob(false, 0, 0)) {
+            final MessageSpace[] spaces = job.open();
+            final int[] handled = new int[1];
+            spaces[1].handle(TAG, _ -> handled[0]++);
+            final MessageRequest large = Way.IN_PIECES.start(job, spaces[0]);
+            final List<Allocation> blocks = fill(job, 1);
+            final Throwable[] thrown = new Throwable[1];
+            final Thread sender = Thread.ofPlatform()
+                    .daemon()
+                    .start(() -> thrown[0] = assertThrows(
+                            ShmemOutOfMemoryException.class,
+                            () -> spaces[1].send(new byte[1], 0, 1, ElementKind.BYTE, 0, TAG, true)));
+            Thread.sleep(50); // for many looks
+            assertTrue(sender.isAlive(), "nobody has received the message");
+            spaces[0].recv(new byte[1], 0, 1, ElementKind.BYTE, 1, TAG, null);
+            sender.join();
+            assertTrue(thrown[0] instanceof ShmemOutOfMemoryException, String.valueOf(thrown[0]));
+            assertTrue(thrown[0].getSuppressed().length <= 10);
+            assertEquals(List.of(), job.reasons, "the job goes on");
+            blocks.forEach(job.blocks[1]::free);
+            whileSenderProgresses(job, () -> assertTrue(spaces[1].progress()));
+            assertEquals(1, handled[0]);
+            end(job, large, null);
+            receiveAll(job, job.open());
+        }
+    }
+
+    /** A program that waits for the descriptor hears of the messages behind that of a handler that has thrown. */
+    @Test
+    void shouldLeaveTheDescriptorReadableIfAHandlerThrows() throws Exception {
+        try (MessageJob job = new MessageJob(false, 0, 0)) {
+            final MessageSpace[] spaces = job.open();
+            spaces[1].handle(TAG, _ -> {
+                throw new UnsupportedOperationException("of the handler");
+            });
+            final Path descriptor = Path.of("/proc/self/fdinfo/" + spaces[1].descriptor());
+            for (int i = 0; i < 2; i++) {
+                spaces[0].send(new byte[1], 0, 1, ElementKind.BYTE, 1, TAG, false);
+            }
+            for (int left = 1; left >= 0; left--) {
+                assertThrows(UnsupportedOperationException.class, spaces[1]::progress);
+                final String count = Files.readAllLines(descriptor).stream()
+                        .filter(line -> line.startsWith("eventfd-count:"))
+                        .findFirst()
+                        .orElseThrow();
+                assertEquals(
+                        left,
+                        Long.parseLong(count.substring(count.indexOf(':') + 1).strip(), 16));
+            }
+            assertFalse(spaces[1].progress());
         }
     }
 

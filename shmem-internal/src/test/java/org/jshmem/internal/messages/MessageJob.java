@@ -8,8 +8,8 @@ import java.lang.foreign.MemorySegment;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.IntStream;
-import org.jshmem.ShmemOutOfMemoryException;
 import org.jshmem.heap.ClaimObserver;
 import org.jshmem.heap.Memory;
 import org.jshmem.heap.NodeLayout;
@@ -28,6 +28,7 @@ import org.jshmem.internal.transport.Routes;
 import org.jshmem.internal.transport.SharedOffset;
 import org.jshmem.internal.transport.Topology;
 import org.jshmem.internal.transport.Transport;
+import org.jshmem.internal.waiting.Progress;
 import org.jshmem.internal.waiting.WaitPoints;
 import org.jshmem.internal.waiting.WaitPolicy;
 import org.jshmem.internal.waiting.WaitStrategy;
@@ -58,14 +59,17 @@ final class MessageJob implements AutoCloseable {
     /** Deliveries of packets that are late, for the test to make; null if they arrive at once. */
     List<Runnable> late;
 
-    /** Whether a PE cannot read the heap of another, for lack of memory. */
-    boolean isUnreadable;
+    /** Why a PE cannot read the heap of another; null if it can. */
+    RuntimeException unreadable;
 
     /** The block of the symmetric heap in which all addresses are; null for none. */
     Allocation heapBlock;
 
     /** Called before a PE closes a matching space. */
     Runnable threadCheck = () -> {};
+
+    /** How often PEs have polled the network. */
+    final AtomicInteger polls = new AtomicInteger();
 
     /** Why PEs have ended the job. */
     final List<String> reasons = new ArrayList<>();
@@ -127,7 +131,7 @@ final class MessageJob implements AutoCloseable {
         final Network network = topology.nodes() == 1 ? null : new DirectNetwork(pe);
         waitPoints[pe] = new WaitPoints(node.control(), layout, topology.local());
         blocks[pe] = node.blocks(network, topology);
-        final WaitPolicy waitPolicy = WaitPolicy.endless(true);
+        final WaitPolicy waitPolicy = WaitPolicy.endless(true).with(network == null ? null : new CountedPolls());
         teams[pe] = new Teams(
                 new ControlMemory(
                         node.control(),
@@ -273,6 +277,21 @@ final class MessageJob implements AutoCloseable {
         }
     }
 
+    /** There is nothing to do, as packets arrive at once. */
+    private final class CountedPolls implements Progress {
+        @Override
+        public boolean poll() {
+            polls.incrementAndGet();
+            return false;
+        }
+
+        @Override
+        public void yields() {}
+
+        @Override
+        public void rest() {}
+    }
+
     /** Delivers at once, in the calling thread. */
     private final class DirectNetwork extends Network {
         private final int me;
@@ -362,8 +381,8 @@ final class MessageJob implements AutoCloseable {
         private final boolean[] opened = new boolean[pes];
 
         private long address(int pe, long offset) {
-            if (isUnreadable) {
-                throw new ShmemOutOfMemoryException("no memory to register");
+            if (unreadable != null) {
+                throw unreadable;
             }
             assertTrue(opened[pe] || !SharedOffset.isShared(offset), "a shared heap that was not opened");
             return SharedOffset.isShared(offset)

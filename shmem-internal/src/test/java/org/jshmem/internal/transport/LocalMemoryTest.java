@@ -130,6 +130,21 @@ class LocalMemoryTest {
         assertFalse(memory.is(null, 64, blocks, 4));
     }
 
+    /** It may lie anywhere, as it has no elements. */
+    @Test
+    void shouldSkipEmptyBlocks() {
+        final IndexedBlocks blocks = IndexedBlocks.of(new long[] {5, 100, 0}, new long[] {2, 0, 1});
+        for (Object memory : List.of(new int[7], MemorySegment.ofArray(new int[7]))) {
+            final IndexedMemory indexed = new IndexedMemory(memory, 0, blocks, Integer.BYTES);
+            final MemorySegment out = Arena.ofAuto().allocate(12, 4);
+            out.copyFrom(MemorySegment.ofArray(new int[] {1, 2, 3}));
+            indexed.write(0, out.address(), 12);
+            final MemorySegment in = Arena.ofAuto().allocate(12, 4);
+            indexed.read(0, in.address(), 12);
+            assertArrayEquals(new int[] {1, 2, 3}, in.toArray(ValueLayout.JAVA_INT));
+        }
+    }
+
     private IndexedBlocks blocks(int count, int most) {
         final long[] indices = new long[count];
         final long[] lengths = new long[count];

@@ -224,7 +224,7 @@ class RecordingProviderTest {
             });
         }
         final List<RecordedEvent> last = record(() -> provider.shutdown(() -> {}));
-        assertEquals(List.of("long true"), texts(last, "Flow", "kind", "hasEnded"), "it was left open");
+        assertTrue(texts(last, "Flow", "kind", "hasEnded").contains("long true"), "it was left open");
         assertTrue(
                 texts(events, "Problem", "text", "pe", "endsTheJob")
                         .containsAll(List.of("before init -1 false", "no room 0 false", "no luck 0 true")),

@@ -141,7 +141,7 @@ final class ActiveMessages {
         if (bytes >= MessageDescriptor.PAYLOAD && Memory.get64(message + MessageDescriptor.SECRET) == secret) {
             final int source = Memory.get32(message + MessageDescriptor.SOURCE);
             if (source >= 0 && source < pes) {
-                peers.of(source).heard();
+                peers.of(source).heardOnMain();
                 handleOrFail(message, bytes, source);
             }
         }
@@ -159,7 +159,7 @@ final class ActiveMessages {
     private void handleOrFail(long message, long bytes, int source) {
         try {
             handle(message, bytes, source);
-        } catch (RuntimeException e) {
+        } catch (RuntimeException | InternalError e) { // the latter of memory for which the machine has no room
             failures.fail("a message", source, e.toString());
         }
     }

@@ -5,6 +5,7 @@ import java.lang.foreign.MemorySegment;
 import org.jshmem.ShmemOutOfMemoryException;
 import org.jshmem.heap.Memory;
 import org.jshmem.internal.transport.Atomic;
+import org.jshmem.internal.transport.NotThereException;
 import org.jshmem.transport.ofi.failure.FailureReporter;
 
 /**
@@ -86,7 +87,7 @@ final class AtomicMessages {
                     + " the network: there is too little memory, or its limit of locked memory is too low (ulimit -l):"
                     + " raise it on all nodes");
         }
-        return new IllegalStateException("the shared memory of PE " + pe + " was freed or reallocated");
+        return new NotThereException("the shared memory of PE " + pe + " was freed or reallocated");
     }
 
     /** Sends an atomic operation without a result. */

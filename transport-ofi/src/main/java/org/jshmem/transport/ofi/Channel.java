@@ -221,7 +221,12 @@ final class Channel implements AutoCloseable {
             messages.received(buffer, bytes);
         } else {
             final int pe = requests.pe(slot);
-            peers.of(pe).heard();
+            final Peer peer = peers.of(pe);
+            if (messages == null) {
+                peer.heard();
+            } else {
+                peer.heardOnMain();
+            }
             if (requests.kind(slot) == Requests.HEARTBEAT) {
                 heartbeat.completed(pe);
             }

@@ -21,10 +21,10 @@ import org.jshmem.transport.ofi.failure.LocalProcessWatch;
  * the word of the lowest PE of the next node, and each PE checks whether the process of the next PE of its own node is
  * alive. This costs one read for each node and one check for each PE, and every PE is watched by another.
  *
- * <p><b>Refused reads.</b> A provider over TCP retries a connection for ever. Therefore a PE that was heard before
- * counts as lost if, for some seconds, it is silent and the provider refuses to begin a read although no request is
- * under way to that PE. If one is, the provider may just have no room, and only the limit of silence counts. The same
- * holds for other providers, whose queue may be full of what goes to other PEs.
+ * <p><b>Refused reads.</b> A provider over TCP retries a connection for ever. Therefore a PE that was heard before by
+ * the main channel, over which the reads go, counts as lost if, for some seconds, it is silent and the provider refuses
+ * to begin a read although no request is under way to that PE. If one is, the provider may just have no room, and only
+ * the limit of silence counts. The same holds for other providers, whose queue may be full of what goes to other PEs.
  *
  * <p><b>Threads.</b> A thread begins a read under the monitor of this object. Any thread that polls completes the read,
  * under the lock of the main channel. They share only the state of the {@link Peer}.
@@ -161,7 +161,7 @@ final class Heartbeat {
 
     private void endIfBroken(Peer peer, long refusedNs) {
         final long limit = Math.min(MOST_REFUSED_NS, failures.limitNs() / 2);
-        if (refusedNs > limit && peer.wasHeard() && peer.silenceNs() > limit && peer.hasProgressAgent) {
+        if (refusedNs > limit && peer.wasConnected && peer.silenceNs() > limit && peer.hasProgressAgent) {
             failures.fail("the connection", peer.pe, "it is broken and cannot be made again");
         }
     }

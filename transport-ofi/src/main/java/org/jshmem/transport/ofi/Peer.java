@@ -57,6 +57,9 @@ final class Peer {
     /** When it was last heard; the start of the clock if never. */
     private long heardNs;
 
+    /** Whether anything was heard from it by the main channel, over which heartbeats go. */
+    boolean wasConnected;
+
     private final FailureReporter failures;
 
     Peer(int pe, long address, PeerTable table, FailureReporter failures) {
@@ -75,6 +78,12 @@ final class Peer {
     /** Records that one of the completions of the last poll came from it. */
     void heard() {
         heardNs = failures.nowNs();
+    }
+
+    /** The same, where the operation or the message was one of the main channel, which is connected with it then. */
+    void heardOnMain() {
+        heard();
+        wasConnected = true;
     }
 
     /** Whether anything was ever heard from it. */

@@ -113,7 +113,7 @@ class HeartbeatTest {
     @Test
     void shouldLoseAPeThatWasHeardAndToWhichThereIsNoConnection() throws InterruptedException {
         failures.heard();
-        peers.of(1).heard();
+        peers.of(1).heardOnMain();
         answer = Beginning.REFUSED;
         probe();
         Thread.sleep(700);
@@ -124,16 +124,27 @@ class HeartbeatTest {
                 message);
     }
 
+    /** It may just stand still: no connection is known to have been there. */
+    @Test
+    void shouldNotLoseAPeForAConnectionThatWasNeverMade() throws InterruptedException {
+        failures.heard();
+        peers.of(1).heard(); // by the channel of a context
+        answer = Beginning.REFUSED;
+        probe();
+        Thread.sleep(700);
+        assertDoesNotThrow(() -> heartbeat.probe(1));
+    }
+
     /** As at the first contact, while the connection is made. */
     @Test
     void shouldForgetARefusalOnceThePeIsHeard() throws InterruptedException {
         failures.heard();
-        peers.of(1).heard();
+        peers.of(1).heardOnMain();
         answer = Beginning.REFUSED;
         probe();
         Thread.sleep(300);
         failures.heard();
-        peers.of(1).heard();
+        peers.of(1).heardOnMain();
         Thread.sleep(600);
         assertDoesNotThrow(() -> heartbeat.probe(1));
         Thread.sleep(600);
@@ -145,12 +156,12 @@ class HeartbeatTest {
     @Test
     void shouldAskAPeAgainThatWasHeardAfterARefusal() throws InterruptedException {
         failures.heard();
-        peers.of(1).heard();
+        peers.of(1).heardOnMain();
         answer = Beginning.REFUSED;
         probe();
         Thread.sleep(50);
         failures.heard();
-        peers.of(1).heard();
+        peers.of(1).heardOnMain();
         Thread.sleep(1200);
         answer = Beginning.UNDER_WAY;
         assertDoesNotThrow(heartbeat::round);
@@ -160,7 +171,7 @@ class HeartbeatTest {
     @Test
     void shouldNotLoseAPeToWhichTransfersAreHeldUp() throws InterruptedException {
         failures.heard();
-        peers.of(1).heard();
+        peers.of(1).heardOnMain();
         answer = Beginning.HELD_UP;
         probe();
         Thread.sleep(700);
