@@ -191,8 +191,9 @@ final class MessageProgress {
 
     /** Makes the descriptor readable, if there is one. */
     void ring() {
-        if (watch != null) {
-            watch.ring();
+        final WaitPointWatch watched = watch;
+        if (watched != null) {
+            watched.ring();
         }
     }
 

@@ -107,7 +107,7 @@ class TraceRunTest {
     void shouldNameASlowPe() throws Exception {
         write("""
             final SymmetricLongs word = callocLongs(1);
-            for (int i = 1; i <= 60; i++) {
+            for (int i = 1; i <= 120; i++) {
                 Thread.sleep(myPe() == 1 ? 20 : 1);
                 p(word, i, (myPe() + 1) % nPes());
                 waitUntil(word, Cmp.GE, i);

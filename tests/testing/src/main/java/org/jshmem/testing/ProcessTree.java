@@ -4,7 +4,6 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
-import java.util.concurrent.TimeUnit;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
@@ -13,7 +12,7 @@ public final class ProcessTree {
     private static final Path PROC = Path.of("/proc");
     private static final int MOST_OF_COMMAND = 160;
     private static final int MOST_FRAMES = 12;
-    private static final long LIMIT_SECONDS = 10;
+    private static final String LIMIT_SECONDS = "10";
 
     private ProcessTree() {}
 
@@ -62,13 +61,12 @@ public final class ProcessTree {
     private static String stack(String java, long pid) {
         final String jcmd = java.substring(0, java.length() - "java".length()) + "jcmd";
         try {
-            final Process dump = new ProcessBuilder(jcmd, Long.toString(pid), "Thread.print")
+            final Process dump = new ProcessBuilder("timeout", LIMIT_SECONDS, jcmd, Long.toString(pid), "Thread.print")
                     .redirectErrorStream(true)
                     .start();
             dump.getOutputStream().close();
             final List<String> lines;
             try (Stream<String> all = dump.inputReader().lines()) {
-                dump.onExit().orTimeout(LIMIT_SECONDS, TimeUnit.SECONDS).whenComplete((_, _) -> dump.destroyForcibly());
                 lines = all.dropWhile(line -> !line.startsWith("\"main\""))
                         .takeWhile(line -> !line.isBlank())
                         .toList();

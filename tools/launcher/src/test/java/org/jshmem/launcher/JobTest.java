@@ -109,19 +109,20 @@ class JobTest {
         final LaunchOptions options = options("-np", "2");
         final JobIdentity identity = new JobIdentity();
         final Job job = job(options, identity);
-        final Path ready = home.resolve("ready");
+        final Path ready = home.resolve("ready-");
         final var stopping = CompletableFuture.runAsync(() -> {
-            while (!Files.exists(ready)) {
+            while (!(Files.exists(Path.of(ready + "0")) && Files.exists(Path.of(ready + "1")))) {
                 Thread.onSpinWait();
             }
             job.stop();
         });
-        final String script =
-                "trap 'echo ended > " + home + "/ended-$JSHMEM_PE; exit 9' TERM; sleep 60 & : > " + ready + "; wait";
+        final String script = "trap 'echo ended > " + home + "/ended-$JSHMEM_PE; exit 9' TERM; sleep 60 & : > " + ready
+                + "$JSHMEM_PE; wait";
         assertEquals(0, run(job, options, identity, script));
         stopping.get(20, TimeUnit.SECONDS);
         assertEquals("", said());
         assertTrue(Files.exists(home.resolve("ended-0")));
+        assertTrue(Files.exists(home.resolve("ended-1")));
     }
 
     @Test
