@@ -22,7 +22,10 @@ final class RecordCodecs {
     private static final ClassDesc MEMORY = desc(RecordMemory.class);
     private static final ClassDesc LOOKUPS = desc(MethodHandles.class);
     private static final ClassDesc LOOKUP = desc(MethodHandles.Lookup.class);
+
+    /** How many classes were defined beside records of other modules; each needs a name of its own. */
     private static final AtomicInteger ACCESSES = new AtomicInteger();
+
     private static final int ADDRESS_SLOT = 1;
     private static final int RECORD_SLOT = 3;
 
@@ -70,8 +73,9 @@ final class RecordCodecs {
     }
 
     /**
-     * What may define a hidden class beside a record class. From another module, as that of each other class loader is,
-     * one may only define an ordinary class there, and that class may.
+     * A lookup that may define a hidden class beside a record class. If the record is of another module, or was loaded
+     * by another class loader, this class may only define ordinary classes there. It defines one whose own lookup may
+     * define the hidden class.
      */
     private static MethodHandles.Lookup beside(Class<?> type) throws Throwable {
         RecordCodecs.class.getModule().addReads(type.getModule());

@@ -143,7 +143,7 @@ public final class SharedBlocks {
         synchronized (this) {
             for (Allocation[] blocks : known) {
                 for (Allocation block : blocks) {
-                    if (block != null && block.live && holds(block, address) && isState(block)) {
+                    if (block != null && block.live && holds(block, address) && isCurrent(block)) {
                         return block;
                     }
                 }
@@ -152,8 +152,13 @@ public final class SharedBlocks {
         return null;
     }
 
-    /** Whether the block is that of then: another PE may have freed it since. */
-    private static boolean isState(Allocation block) {
+    /**
+     * Whether no PE of the node has freed a block of the shared heap; any other block is current as long as it is live.
+     *
+     * @param block a block that this PE knows
+     * @return false if its memory may be that of another block now
+     */
+    public static boolean isCurrent(Allocation block) {
         return block.stateAddress == 0 || Memory.get64(block.stateAddress) == block.state;
     }
 

@@ -255,7 +255,8 @@ final class Delivery {
                 network.openSharedHeap(source);
             }
             FetchedMemory.get(network.transport(), source, message.data, request.memory, request.start, message.bytes);
-        } catch (ShmemOutOfMemoryException | NotThereException e) { // the sender cannot register that memory
+        } catch (ShmemOutOfMemoryException
+                | NotThereException e) { // the sender cannot register it, or has it from another PE
             pull(source, message, request);
             return;
         } catch (RuntimeException | InternalError e) {

@@ -4,7 +4,6 @@ import java.lang.foreign.MemorySegment;
 import java.lang.ref.Reference;
 import java.util.function.Consumer;
 import java.util.function.LongFunction;
-import org.jshmem.heap.Memory;
 import org.jshmem.heap.NodeLayout;
 import org.jshmem.internal.SharedBlocks;
 import org.jshmem.internal.team.Team;
@@ -300,7 +299,7 @@ public final class MessageEngine {
 
     /** Refuses a block that was freed after a persistent request was made for it. */
     void requireLive(Allocation block) {
-        if (!block.live || block.stateAddress != 0 && Memory.get64(block.stateAddress) != block.state) {
+        if (!block.live || !SharedBlocks.isCurrent(block)) {
             throw new IllegalStateException("the memory of this request, " + block
                     + ", is no longer allocated: it was freed, reallocated or given away; make a new request");
         }

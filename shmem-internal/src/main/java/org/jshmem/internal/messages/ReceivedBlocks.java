@@ -52,6 +52,12 @@ final class ReceivedBlocks {
             return block.handle;
         }
         final long handle = message.protocol == MessageArea.GIVE ? message.data : 0;
+        end(message);
+        return handle;
+    }
+
+    /** Ends a message whose data are not needed here: its sender gets its record back. */
+    void end(Message message) {
         lock.enter();
         try {
             receipts.send(message);
@@ -59,7 +65,6 @@ final class ReceivedBlocks {
         } finally {
             lock.leave();
         }
-        return handle;
     }
 
     /** Copies the data of a message to a block. The caller ends the message, unless this throws. */

@@ -72,14 +72,8 @@ final class Visits {
     private long claim(Message message) {
         try {
             return delivery.claim(message);
-        } catch (IllegalStateException e) { // the sender has withdrawn it, and gets its record back
-            lock.enter();
-            try {
-                receipts.send(message);
-                pool.give(message);
-            } finally {
-                lock.leave();
-            }
+        } catch (IllegalStateException e) { // the sender has withdrawn it
+            blocks.end(message);
             throw e;
         }
     }
