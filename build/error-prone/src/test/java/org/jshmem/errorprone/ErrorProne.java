@@ -54,7 +54,7 @@ final class ErrorProne {
      *
      * @param root the root of the project
      * @param work an empty directory for what is generated and compiled
-     * @param draw which modules it checks; it compiles all in any case
+     * @param draw which modules it checks; if there are any, it compiles all
      */
     ErrorProne(final Path root, final Path work, final Draw draw) throws IOException {
         this.root = root;
@@ -66,7 +66,7 @@ final class ErrorProne {
     /** Returns one line for each fault, as for what does not compile. */
     List<String> faults() throws IOException {
         final List<String> faults = new ArrayList<>();
-        List<Path> folders = folders();
+        List<Path> folders = checked.isEmpty() ? List.of() : folders();
         // What follows classes that have faults would only lack them.
         while (!folders.isEmpty() && faults.isEmpty()) {
             final List<Path> later = new ArrayList<>();

@@ -62,6 +62,19 @@ class ErrorProneTest {
                 faults::toString);
     }
 
+    @Test
+    void shouldCheckNothingWhereThePartHasNoModule(@TempDir Path root) throws IOException {
+        write(root, "pom.xml", "<module>one</module>");
+        write(root, "one/src/main/java/a/A.java", "package a; class A { " + FAULT + " }");
+        int faults = 0;
+        for (int part = 1; part <= 48; part++) {
+            faults += new ErrorProne(root.toRealPath(), work, Draw.of(Integer.toString(part)))
+                    .faults()
+                    .size();
+        }
+        assertEquals(1, faults);
+    }
+
     private void assertFault(String expected, Path root) throws IOException {
         final List<String> faults = new ErrorProne(root.toRealPath(), work, Draw.ALL).faults();
         assertEquals(1, faults.size(), faults::toString);
