@@ -77,12 +77,12 @@ final class Heartbeat {
     private final MemorySegment word = Arena.ofAuto().allocate(Long.BYTES, Long.BYTES);
 
     /** Start of the clock; minus 1, so that all times are positive. */
-    private final long startNs = System.nanoTime() - 1;
+    private final long startNs;
 
     /** Times of the last round and ring; written under this object's monitor, read without it as a hint. */
-    private long roundNs = now();
+    private long roundNs;
 
-    private long ringNs = now();
+    private long ringNs;
 
     /** @param next the PE whose heartbeat word this one reads every second; −1 for none */
     Heartbeat(
@@ -98,6 +98,9 @@ final class Heartbeat {
         this.failures = failures;
         this.next = next;
         this.descriptor = registrations.local(word.address(), Long.BYTES);
+        this.startNs = failures.nowNs() - 1;
+        this.roundNs = now();
+        this.ringNs = now();
     }
 
     /** Records that a read has completed; called under the lock of the main channel. */
@@ -105,9 +108,9 @@ final class Heartbeat {
         peers.of(pe).heartbeatState = NOTHING;
     }
 
-    /** Nanoseconds since the start; positive. */
+    /** Nanoseconds since the start, by the clock of {@link FailureReporter}; positive. */
     private long now() {
-        return System.nanoTime() - startNs;
+        return failures.nowNs() - startNs;
     }
 
     /** Reads the word of a PE for a thread that waits for it, unless that was done within {@link #EVERY_NS}. */

@@ -77,7 +77,7 @@ final class Peer {
 
     /** Records that one of the completions of the last poll came from it. */
     void heard() {
-        heardNs = failures.nowNs();
+        heardNs = failures.heardNs();
     }
 
     /** The same, where the operation or the message was one of the main channel, which is connected with it then. */
@@ -91,8 +91,8 @@ final class Peer {
         return heardNs != failures.startNs();
     }
 
-    /** Nanoseconds since it was last heard. */
+    /** Nanoseconds since it was last heard, without those for which this PE was stopped. */
     long silenceNs() {
-        return System.nanoTime() - heardNs;
+        return failures.nowNs() - heardNs;
     }
 }

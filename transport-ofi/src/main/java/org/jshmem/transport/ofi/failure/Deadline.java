@@ -8,6 +8,8 @@ import java.util.concurrent.TimeUnit;
  * silence. Nobody watches the network at that time, and a host that is cut off from the launcher would wait for ever.
  */
 public final class Deadline implements AutoCloseable {
+    private static final long SLICE_NS = TimeUnit.SECONDS.toNanos(1);
+
     private final CountDownLatch ended = new CountDownLatch(1);
 
     /** Starts the watch; {@link #close} ends it. */
@@ -19,9 +21,13 @@ public final class Deadline implements AutoCloseable {
 
     private void watch(FailureReporter failures) {
         try {
-            if (!ended.await(failures.limitNs(), TimeUnit.NANOSECONDS)) {
-                failures.failBarrier();
+            // Second by second: of a time for which this PE is stopped, one of them counts.
+            for (long left = failures.limitNs(); left > 0; left -= SLICE_NS) {
+                if (ended.await(Math.min(left, SLICE_NS), TimeUnit.NANOSECONDS)) {
+                    return;
+                }
             }
+            failures.failBarrier();
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt(); // does not happen
         }

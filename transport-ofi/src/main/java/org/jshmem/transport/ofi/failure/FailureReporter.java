@@ -21,10 +21,12 @@ public final class FailureReporter {
     /** How long a PE may be silent. */
     private final int silenceSeconds;
 
-    private final long startNs = System.nanoTime();
+    private final ListeningClock clock = new ListeningClock();
+
+    private final long startNs = clock.nowNs();
 
     /** The time of the last poll that found completions. */
-    private long nowNs = startNs;
+    private long heardNs = startNs;
 
     /** Whether shutdown has begun; failures of the network are ignored then. */
     private volatile boolean isEnding;
@@ -49,12 +51,17 @@ public final class FailureReporter {
 
     /** Reads the clock, once for all completions of a poll. */
     public void heard() {
-        nowNs = System.nanoTime();
+        heardNs = clock.nowNs();
     }
 
-    /** The time of the last poll that found completions. */
+    /** The time of the last poll that found completions, by this PE's clock. */
+    public long heardNs() {
+        return heardNs;
+    }
+
+    /** Reads the clock, which does not count the time for which this PE was stopped ({@link ListeningClock}). */
     public long nowNs() {
-        return nowNs;
+        return clock.nowNs();
     }
 
     /** When the clock was started, which stands for never. */
