@@ -98,11 +98,7 @@ record RendezvousTicket(List<String> hosts, int port, String secret) {
     static List<String> addressesOfThisHost() {
         final List<InetAddress> addresses = new ArrayList<>();
         try {
-            for (NetworkInterface networkInterface : Collections.list(NetworkInterface.getNetworkInterfaces())) {
-                if (networkInterface.isUp()) {
-                    addresses.addAll(Collections.list(networkInterface.getInetAddresses()));
-                }
-            }
+            Collections.list(NetworkInterface.getNetworkInterfaces()).forEach(one -> addAddresses(one, addresses));
         } catch (SocketException e) {
             addresses.clear(); // known by its loopback address only
         }
@@ -110,6 +106,16 @@ record RendezvousTicket(List<String> hosts, int port, String secret) {
         addresses.sort(Comparator.comparing(address -> !(address instanceof Inet4Address)));
         addresses.add(InetAddress.getLoopbackAddress());
         return addresses.stream().map(RendezvousTicket::text).toList();
+    }
+
+    private static void addAddresses(NetworkInterface networkInterface, List<InetAddress> addresses) {
+        try {
+            if (networkInterface.isUp()) {
+                addresses.addAll(Collections.list(networkInterface.getInetAddresses()));
+            }
+        } catch (SocketException e) {
+            // It has just been removed, as those of containers are.
+        }
     }
 
     /** Without the name that the interface of an IPv6 address has on this host. */

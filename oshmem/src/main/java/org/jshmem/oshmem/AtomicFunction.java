@@ -18,16 +18,10 @@ public enum AtomicFunction {
     FETCH_ADD(""),
     /** Combines by AND. */
     AND("u"),
-    /** Combines by AND, and returns the value before. */
-    FETCH_AND("u"),
     /** Combines by OR. */
     OR("u"),
-    /** Combines by OR, and returns the value before. */
-    FETCH_OR("u"),
     /** Combines by XOR. */
-    XOR("u"),
-    /** Combines by XOR, and returns the value before. */
-    FETCH_XOR("u");
+    XOR("u");
 
     private final String sign;
 

@@ -21,7 +21,7 @@ final class StaticData {
     private static final int ENTRY_BYTES = 16;
     private static final int ENTRIES = 6;
     private static final int DATA_BYTES = 64;
-    private static final int PAGE_BYTES = 0x1000;
+    private static final int PAGE_BYTES = 0x10000; // the largest of any kernel
 
     private static final short SHARED_OBJECT = 3;
     private static final short X86_64 = 62;

@@ -12,6 +12,7 @@ final class ObservedCollective extends CollectiveRequest {
     private final int team;
     private final long number;
     private boolean isComplete;
+    private boolean hasFuture;
 
     ObservedCollective(
             CollectiveRequest target, ObservingProvider observer, Operation operation, int team, long number) {
@@ -52,11 +53,16 @@ final class ObservedCollective extends CollectiveRequest {
 
     @Override
     public <T> CompletableFuture<T> toFuture(Function<? super CollectiveRequest, ? extends T> result) {
+        hasFuture = true;
         return target.toFuture(_ -> result.apply(this));
     }
 
     @Override
     public void close() {
+        if (hasFuture) { // which goes on
+            target.close();
+            return;
+        }
         final long token = begin();
         target.close();
         complete(token);

@@ -298,6 +298,11 @@ class ObservingTest {
         assertEquals(77, value.longResult());
         assertTold("begin await -1 0", "result LONG", "awaited sumReduceNb 5 1005 #6");
         assertSame(value, value.toFuture(one -> one).join(), "not that of the runtime");
+        final CollectiveRequest left = collectives.sync(true); // to its future
+        left.toFuture(one -> one);
+        told.clear();
+        left.close();
+        assertTold("close");
         observesRequests = false;
         assertTrue(collectives.sync(true) instanceof RuntimeCollective);
     }

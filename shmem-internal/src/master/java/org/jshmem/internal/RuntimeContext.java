@@ -89,7 +89,8 @@ final class RuntimeContext extends ShmemContext {
         firstWaitPoint = node.of(members.members().pe(firstLocal));
         waitPointOf = new int[local[local.length - 1] - firstLocal + 1];
         for (int pe : local) {
-            waitPointOf[pe - firstLocal] = (int) (node.of(members.members().pe(pe)) - firstWaitPoint);
+            waitPointOf[pe - firstLocal] =
+                    Math.toIntExact(node.of(members.members().pe(pe)) - firstWaitPoint);
         }
         bases = members.heaps().bases();
         routes = remote;
@@ -241,7 +242,7 @@ final class RuntimeContext extends ShmemContext {
             return;
         }
         final Transport remote = reach(pe);
-        final long scratch = BouncedTransfers.scratch();
+        final long scratch = BouncedTransfers.word();
         Memory.put64(scratch, bits);
         remote.put(routes.number(pe), destOffset, scratch, Double.BYTES);
     }
@@ -256,7 +257,7 @@ final class RuntimeContext extends ShmemContext {
     // typed:end
 
     private long getScratch(long sourceOffset, int bytes, int pe) {
-        final long scratch = BouncedTransfers.scratch();
+        final long scratch = BouncedTransfers.word();
         reach(pe).get(routes.number(pe), scratch, sourceOffset, bytes);
         return scratch;
     }

@@ -326,7 +326,7 @@ class RuntimeContextTest {
 
     @Test
     void shouldSendSingleElements() {
-        final long scratch = BouncedTransfers.scratch();
+        final long scratch = BouncedTransfers.word();
         context.store8(OFFSET, (byte) -2, REMOTE);
         assertEquals(-2, Memory.get8(scratch));
         context.store16(OFFSET, (short) -3, REMOTE);

@@ -148,9 +148,14 @@ final class MessageRequest extends Request implements Awaited {
         isUnderWay = false;
     }
 
-    /** Whether the program's memory has room for a message, of a type that suits. */
+    /** Whether the program's memory has room for a message, of a type that suits, in whole elements. */
     boolean fits(Message message) {
-        return Message.suits(kind, message.kind) && (use == Use.HOLD || message.bytes <= bytes);
+        return Message.suits(kind, message.kind) && isWhole(message) && (use == Use.HOLD || message.bytes <= bytes);
+    }
+
+    /** False for bytes that are no whole number of the elements that they are received as. */
+    private boolean isWhole(Message message) {
+        return kind == Message.BYTES || message.kind != Message.BYTES || message.bytes % Message.type(kind).bytes == 0;
     }
 
     /** The exception for a message that does not fit. */
@@ -158,6 +163,10 @@ final class MessageRequest extends Request implements Awaited {
         if (!Message.suits(kind, message.kind)) {
             return new IllegalArgumentException("the message with " + message + " has elements of type "
                     + name(message.kind) + ", and is received as " + name(kind) + "; it can still be received");
+        }
+        if (!isWhole(message)) {
+            return new IllegalArgumentException("the message with " + message
+                    + " is no whole number of elements of type " + name(kind) + "; it can still be received");
         }
         return new IllegalArgumentException("the message with " + message + " is larger than the " + bytes
                 + " bytes that it is received into; it can still be received");

@@ -22,6 +22,12 @@ public final class BouncedTransfers {
     private static final ThreadLocal<MemorySegment> BOUNCE =
             ThreadLocal.withInitial(() -> Arena.ofAuto().allocate(SCRATCH_BYTES, 64));
 
+    /** The size of {@link #word} in bytes. */
+    private static final long WORD_BYTES = 64;
+
+    private static final ThreadLocal<MemorySegment> WORD =
+            ThreadLocal.withInitial(() -> Arena.ofAuto().allocate(WORD_BYTES, WORD_BYTES));
+
     private BouncedTransfers() {}
 
     /**
@@ -29,6 +35,14 @@ public final class BouncedTransfers {
      */
     public static long scratch() {
         return BOUNCE.get().address();
+    }
+
+    /**
+     * The address of this thread's buffer for one element; used during one call only. Thousands of threads that move
+     * elements would take gigabytes by {@link #scratch}.
+     */
+    public static long word() {
+        return WORD.get().address();
     }
 
     /** Copies a segment to a PE. */

@@ -25,6 +25,9 @@ import org.jshmem.heap.Memory;
  *
  * <p><b>Cost.</b> Every round makes all parked threads check, even if the wake-up was for one of them. Before it
  * sleeps, the agent therefore leaves them time for their checks, {@link #LOOK_NS} for each.
+ *
+ * <p><b>The end.</b> Who adds itself before the last release is unparked by that; who comes later finds
+ * {@link #isEnding}, which is written before. Both check once more, and find that there is no library any more.
  */
 final class VirtualThreadWaiters implements Runnable {
     /**
@@ -87,11 +90,11 @@ final class VirtualThreadWaiters implements Runnable {
 
     /**
      * Step V3. An interrupted thread cannot park, so its interrupt status is cleared meanwhile. If it yielded instead,
-     * the scheduler might run it again and again, and no other virtual thread.
+     * the scheduler might run it again and again, and no other virtual thread. After the end it returns at once.
      */
     void await(Thread thread) {
         boolean isInterrupted = false;
-        while (parked.contains(thread)) {
+        while (!isEnding && parked.contains(thread)) {
             isInterrupted |= Thread.interrupted();
             LockSupport.park(this);
         }
@@ -160,7 +163,7 @@ final class VirtualThreadWaiters implements Runnable {
         }
     }
 
-    /** Ends the agent; called before the control memory is unmapped. */
+    /** Ends the agent, and all waits; called before the control memory is unmapped. */
     void end() {
         final Thread last;
         synchronized (this) {
@@ -173,5 +176,6 @@ final class VirtualThreadWaiters implements Runnable {
             WaitPoints.wake(waitPoint); // the agent checks isEnding after it has announced its sleep
             Threads.join(last);
         }
+        release(); // those who have parked again since the agent's last round
     }
 }

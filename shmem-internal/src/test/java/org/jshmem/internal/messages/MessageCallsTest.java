@@ -16,6 +16,7 @@ import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 import java.util.stream.Stream;
 import org.jshmem.IndexedBlocks;
 import org.jshmem.heap.Memory;
@@ -185,6 +186,21 @@ class MessageCallsTest {
         final byte[] received = memory();
         assertEquals(8, spaces[1].recv(received, 0, 8, null, 0, TAG, null), "bytes suit any type");
         assertArrayEquals(content(8, 1), received);
+    }
+
+    /** Bytes suit any type of whose elements they are a whole number. */
+    @ParameterizedTest
+    @CsvSource({"12, DOUBLE", "7, INT", "3, SHORT", "1, LONG"})
+    void shouldRefuseAPartOfAnElement(int bytes, ElementKind type) {
+        space.send(content(bytes, 1), 0, bytes, null, 1, TAG, false);
+        final String message = "the message with tag 3 of PE 0 (" + bytes
+                + " bytes) is no whole number of elements of type "
+                + type.name().toLowerCase(Locale.ROOT)
+                + "; it can still be received";
+        assertRefused(message, () -> spaces[1].recv(new byte[16], 0, 16, type, 0, TAG, null));
+        assertRefused(message, spaces[1].irecv(new byte[16], 0, 16, type, 0, TAG)::await);
+        assertRefused(message, () -> spaces[1].take(type, 0, TAG, null));
+        assertEquals(bytes, spaces[1].recv(new byte[16], 0, 16, BYTE, 0, TAG, null));
     }
 
     private static void assertNotNow(String message, Executable call) {

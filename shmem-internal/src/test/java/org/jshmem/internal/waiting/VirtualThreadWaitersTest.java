@@ -171,9 +171,39 @@ class VirtualThreadWaitersTest {
         final Set<Thread> left = new HashSet<>(Thread.getAllStackTraces().keySet());
         left.removeAll(earlier);
         assertTrue(left.stream().noneMatch(thread -> thread.getName().equals("jshmem-virtual-waits")), "the agent");
-        final Thread late = Thread.startVirtualThread(() -> virtual.add(Thread.currentThread()));
+        final Thread late = Thread.startVirtualThread(() -> {
+            virtual.add(Thread.currentThread());
+            virtual.await(Thread.currentThread());
+        });
         late.join();
         assertEquals(Thread.State.TERMINATED, late.getState(), "a thread that comes after the end starts no agent");
+        arena.close();
+    }
+
+    /** They park again and again until they see that the library has ended, as those of a block that is left early. */
+    @Test
+    @Timeout(60)
+    void shouldEndAllThatStillWait() throws InterruptedException {
+        for (int round = 0; round < 20; round++) {
+            final WaitPoints some = new WaitPoints(memory, new long[] {memory + WAIT_POINT});
+            final VirtualThreadWaiters virtual = some.virtualThreadWaiters(some.of(0), NapIntervals.of(false));
+            final AtomicBoolean hasEnded = new AtomicBoolean();
+            final List<Thread> waiters = new ArrayList<>();
+            for (int i = 0; i < 1000; i++) {
+                waiters.add(Thread.startVirtualThread(() -> {
+                    while (!hasEnded.get()) {
+                        virtual.add(Thread.currentThread());
+                        virtual.await(Thread.currentThread());
+                    }
+                }));
+            }
+            Thread.sleep(round);
+            hasEnded.set(true);
+            some.end();
+            for (Thread waiter : waiters) {
+                waiter.join();
+            }
+        }
         arena.close();
     }
 }

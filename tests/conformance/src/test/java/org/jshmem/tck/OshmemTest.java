@@ -40,7 +40,7 @@ class OshmemTest {
 
     /** What differs most between nodes. */
     private static final String BETWEEN_NODES =
-            "atomicCompareSwap:Ints|sharedArrayElsewhere:Longs@3|(atomics|manyBlocks)Elsewhere@4|(put|lock)Histories@3";
+            "atomicCompareSwap:Ints|sharedArrayElsewhere:Longs@3|(atomics|manyBlocks)Elsewhere@4|(put|lock|atomic)Histories@3";
 
     @TestFactory
     Stream<DynamicTest> shouldConformOnTwoNodes() throws IOException {

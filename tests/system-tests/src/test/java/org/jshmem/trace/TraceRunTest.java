@@ -296,11 +296,16 @@ class TraceRunTest {
                 .contains("shmem-trace: Main.java cannot be read: this is no trace of a JSHMEM job"));
     }
 
-    /** Each time that the library is started has a trace of its own, and the next job can be traced again. */
+    /**
+     * Each time that the library is started has a trace of its own, and the next job can be traced again. The records
+     * of another job, whose trace has a longer name, stay.
+     */
     @Test
     @Tag(Draw.DRAWN)
     void shouldTraceEachStartOfTheLibrary() throws Exception {
         write("barrierAll(); shutdown(); init(); barrierAll();");
+        final Path other = Files.createDirectory(directory.resolve("job.pftrace.2.parts"));
+        Files.createFile(other.resolve("pe-0.names"));
         for (int job = 0; job < 2; job++) {
             trace("--trace", "-np", "2", "Main.java");
             assertEquals(
@@ -308,7 +313,8 @@ class TraceRunTest {
                     PerfettoReader.read(directory.resolve("job.pftrace.2"))
                             .pes()
                             .size());
-            assertFalse(Files.exists(directory.resolve("job.pftrace.2.parts")));
+            assertFalse(Files.exists(directory.resolve("job.pftrace.parts")));
+            assertTrue(Files.exists(other.resolve("pe-0.names")));
         }
     }
 

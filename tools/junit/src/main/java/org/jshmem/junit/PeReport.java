@@ -27,8 +27,15 @@ import org.opentest4j.ValueWrapper;
  */
 record PeReport(Outcome outcome, String text, List<PeFailure> failures) {
     /** What is not the user's, beside the library. */
-    private static final List<String> OTHERS =
-            List.of("java.", "jdk.", "org.junit.", "org.opentest4j.", "org.assertj.", "org.hamcrest.");
+    private static final List<String> OTHERS = List.of(
+            "java.",
+            "jdk.",
+            "org.junit.",
+            "org.opentest4j.",
+            "org.assertj.",
+            "org.hamcrest.",
+            TestedPe.class.getName(),
+            PeInvocation.class.getName());
 
     /** How a test has ended. */
     enum Outcome {

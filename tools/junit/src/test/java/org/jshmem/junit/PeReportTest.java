@@ -10,6 +10,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
@@ -47,7 +48,11 @@ class PeReportTest {
             new StackTraceElement("com.example.Ring", "main", "Ring.java", 8)
         };
         final Throwable plain = new IllegalStateException("one", new IOException("below", new Error("deep")));
-        plain.setStackTrace(stack);
+        final List<StackTraceElement> all = new ArrayList<>(List.of(stack)); // and those that have called the test
+        all.add(new StackTraceElement(PeInvocation.class.getName(), "interceptTestMethod", "PeInvocation.java", 9));
+        all.add(new StackTraceElement("org.junit.platform.launcher.core.Launcher", "execute", "Launcher.java", 10));
+        all.add(new StackTraceElement(TestedPe.class.getName(), "main", "TestedPe.java", 11));
+        plain.setStackTrace(all.toArray(StackTraceElement[]::new));
         final AssertionFailedError failed = new AssertionFailedError("two", 5, null);
         failed.setStackTrace(new StackTraceElement[0]);
         PeReport.write(directory, 1, List.of(plain, failed, new AssertionFailedError("three")));

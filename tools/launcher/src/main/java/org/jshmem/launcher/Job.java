@@ -9,6 +9,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Collectors;
@@ -387,20 +388,24 @@ final class Job implements JobEvent.Handler {
             starter.finishOutput(OUTPUT_GRACE_MILLIS, isPatient);
         }
         tellLate();
-        if (signalled && options.tracing() == null) {
-            LauncherSignals.limitLastWords(end.status());
+        if (isPatient) {
+            sayLastWords();
+        } else {
+            final CountDownLatch said = LauncherSignals.limitLastWords(end.status());
+            sayLastWords();
+            said.countDown();
         }
+        return end == null ? ExitStatus.SUCCESS : end.status();
+    }
+
+    private void sayLastWords() {
         final String strangers = turnedAway.describe();
         if (strangers != null) {
             say(strangers);
         }
-        if (end == null) {
-            return ExitStatus.SUCCESS;
-        }
-        if (end.message() != null) {
+        if (end != null && end.message() != null) {
             say(end.message());
         }
-        return end.status();
     }
 
     /** The last output may have failed since all PEs have ended. */

@@ -2,12 +2,13 @@ package org.jshmem.launcher;
 
 import java.io.IOException;
 import java.nio.file.Files;
+import java.nio.file.LinkOption;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
-import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
 /**
@@ -48,30 +49,47 @@ final class JobTrace {
                     + " is no file that can be written; name a file in a directory that you may write to");
         }
         final JobTrace trace = new JobTrace(file, wanted.isAll(), classPath);
-        final List<Path> left;
+        final Path left;
         try {
-            left = trace.allParts();
+            left = trace.left();
         } catch (IOException e) {
             throw new UsageException("--trace " + file + ": the directory cannot be read (" + e.getMessage() + ")");
         }
-        if (!left.isEmpty()) {
-            throw new UsageException(
-                    "--trace " + wanted.file() + ": another job has left its records in " + left.getFirst()
-                            + "; make a trace of them by shmem-trace " + left.getFirst() + ", or remove them");
+        if (left != null) {
+            throw new UsageException("--trace " + wanted.file() + ": another job has left its records in " + left
+                    + "; make a trace of them by shmem-trace " + left + ", or remove them");
         }
         return trace;
     }
 
-    /** Directories of records: a job that starts the library again has a further one each time. */
+    /** Directories of records: a job that starts the library again has a further one in the first each time. */
     private List<Path> allParts() throws IOException {
-        final Pattern name =
-                Pattern.compile(Pattern.quote(file.getFileName().toString()) + "(\\.\\d+)?" + Pattern.quote(PARTS));
-        try (Stream<Path> beside = Files.list(file.getParent())) {
-            return beside.filter(
-                            one -> name.matcher(one.getFileName().toString()).matches())
-                    .sorted()
-                    .toList();
+        final List<Path> all = new ArrayList<>();
+        if (Files.isDirectory(parts, LinkOption.NOFOLLOW_LINKS)) {
+            all.add(parts);
+            try (Stream<Path> inside = Files.list(parts)) {
+                inside.filter(one -> one.getFileName().toString().matches("\\d{1,9}"))
+                        .sorted(Comparator.comparingInt(JobTrace::number))
+                        .forEach(all::add);
+            }
         }
+        return all;
+    }
+
+    /** Where another job has left records that a trace can be made of, or anything; null if nowhere. */
+    private Path left() throws IOException {
+        final List<Path> all = allParts();
+        for (Path directory : all) {
+            if (hasNames(filesOf(directory))) {
+                return directory;
+            }
+        }
+        return all.isEmpty() ? null : parts;
+    }
+
+    /** Of a start of the library, by the name of the directory. */
+    private static int number(Path directory) {
+        return Integer.parseInt(directory.getFileName().toString());
     }
 
     /** The options by which the PEs record, and their JVMs log. */
@@ -92,11 +110,8 @@ final class JobTrace {
 
     /** Whether a PE has left something; if not, removes what its JVM has logged. */
     private static boolean hasRecords(Path directory) throws IOException {
-        final List<Path> files;
-        try (Stream<Path> all = Files.list(directory)) {
-            files = all.toList();
-        }
-        if (files.stream().anyMatch(file -> file.toString().endsWith(".names"))) {
+        final List<Path> files = filesOf(directory);
+        if (hasNames(files)) {
             return true;
         }
         for (Path file : files) {
@@ -104,6 +119,17 @@ final class JobTrace {
         }
         Files.delete(directory);
         return false;
+    }
+
+    private static List<Path> filesOf(Path directory) throws IOException {
+        try (Stream<Path> all = Files.list(directory)) {
+            return all.filter(file -> file.getFileName().toString().startsWith("pe-"))
+                    .toList();
+        }
+    }
+
+    private static boolean hasNames(List<Path> files) {
+        return files.stream().anyMatch(file -> file.toString().endsWith(".names"));
     }
 
     /** Leaves records for {@code shmem-trace}, and nothing that would keep the next job from being traced. */
@@ -124,8 +150,7 @@ final class JobTrace {
         boolean isMade = true;
         try {
             for (Path directory : allParts()) {
-                final String name = directory.toString();
-                isMade &= finish(directory, name.substring(0, name.length() - PARTS.length()));
+                isMade &= finish(directory, directory.equals(parts) ? file.toString() : file + "." + number(directory));
             }
         } catch (IOException e) {
             System.err.println("shmemrun: the traces of " + parts + " cannot be made: " + e.getMessage());

@@ -82,13 +82,17 @@ final class LauncherSignals {
     }
 
     /**
-     * For a launcher that a signal has ended, but for its last words: it does not wait for long for somebody to read
-     * them.
+     * For a launcher that a signal or a limit has ended, but for its last words: it does not wait for long for somebody
+     * to read them.
+     *
+     * @return to be counted down after them
      */
-    static void limitLastWords(int status) {
-        final Thread thread = new Thread(() -> haltUnless(new CountDownLatch(1), status), "shmemrun-end");
+    static CountDownLatch limitLastWords(int status) {
+        final CountDownLatch said = new CountDownLatch(1);
+        final Thread thread = new Thread(() -> haltUnless(said, status), "shmemrun-end");
         thread.setDaemon(true);
         thread.start();
+        return said;
     }
 
     private static void haltUnless(CountDownLatch latch, int status) {

@@ -28,6 +28,8 @@ final class PeJvm {
             "-XX:CompileCommand=quiet",
             "-XX:CompileCommand=dontinline,org.jshmem.internal.barrier.TeamBarrier::arriveAndAwait");
 
+    private static final List<String> COLLECTOR_THREADS = List.of("-XX:ParallelGCThreads=", "-XX:ConcGCThreads=");
+
     private static final String SERIAL_COLLECTOR = "-XX:+UseSerialGC";
     private static final String TOOL_VARIABLE = "SHMEM_TOOL";
     private static final String TOOL_OPTION = "-Djshmem.tool=";
@@ -60,6 +62,13 @@ final class PeJvm {
         return program;
     }
 
+    /** Whether the user says how many threads the collector has: of these numbers, both are the user's or none. */
+    private boolean setsCollectorThreads(EnvironmentOptions environment) {
+        return COLLECTOR_THREADS.stream()
+                .anyMatch(option -> environment.set(option)
+                        || options.jvmOptions().stream().anyMatch(own -> own.startsWith(option)));
+    }
+
     /**
      * The options of the JVM and its class path or module path, which ends them.
      *
@@ -73,7 +82,8 @@ final class PeJvm {
         if (collector == null) {
             all.add(SERIAL_COLLECTOR);
         }
-        all.addAll(sizing.options(collector != null && !collector.equals(SERIAL_COLLECTOR)));
+        all.addAll(sizing.options(
+                collector != null && !collector.equals(SERIAL_COLLECTOR) && !setsCollectorThreads(environment)));
         all.add("-XX:-UsePerfData");
         all.addAll(COMPILER_OPTIONS);
         all.removeIf(environment::set);

@@ -32,10 +32,10 @@ final class PeSignals {
         }
     }
 
-    /** Has JVMs print what their threads do. */
+    /** Has JVMs print what their threads do. One that is starting, or has {@code -Xrs}, the signal would end. */
     void dumpThreads(List<PeProcess> some) {
         for (PeProcess pe : some) {
-            if (!pe.hasExited()) {
+            if (!pe.hasExited() && ProcFiles.handles(pe.pid(), Signal.SIGQUIT.intValue())) {
                 posix().signal(pe.pid(), Signal.SIGQUIT);
             }
         }

@@ -16,6 +16,10 @@ enum StandardStream {
     private static final int FIFO = 0x1000;
     private static final int SOCKET = 0xc000;
 
+    private static final String FLAGS = "flags:";
+    private static final int OCTAL = 8;
+    private static final int NONBLOCKING = 0x800;
+
     private final String title;
     private final int number;
 
@@ -25,7 +29,20 @@ enum StandardStream {
     }
 
     OutputStream open() {
-        return new FileOutputStream(this == OUTPUT ? FileDescriptor.out : FileDescriptor.err);
+        final FileDescriptor descriptor = this == OUTPUT ? FileDescriptor.out : FileDescriptor.err;
+        return isNonblocking() ? new NonblockingOutput(descriptor) : new FileOutputStream(descriptor);
+    }
+
+    private boolean isNonblocking() {
+        try {
+            return Files.readAllLines(Path.of("/proc/self/fdinfo", Integer.toString(number))).stream()
+                    .filter(line -> line.startsWith(FLAGS))
+                    .mapToInt(line ->
+                            Integer.parseInt(line.substring(FLAGS.length()).strip(), OCTAL))
+                    .anyMatch(flags -> (flags & NONBLOCKING) != 0);
+        } catch (IOException e) {
+            return false;
+        }
     }
 
     /** Whether another process reads what is written here: a failure then says only that it reads no more. */

@@ -64,15 +64,26 @@ class JobTraceTest {
 
     /** Of any of the times that it has started the library. */
     @ParameterizedTest
-    @ValueSource(strings = {"job.parts", "job.2.parts", "job.10.parts"})
+    @ValueSource(strings = {"job.parts", "job.parts/2", "job.parts/10"})
     void shouldNotMixTheRecordsOfTwoJobs(String name) throws IOException {
-        final Path other = Files.createDirectory(directory.resolve(name));
+        final Path other = Files.createDirectories(directory.resolve(name));
+        Files.createFile(other.resolve("pe-0.names"));
+        final String message = refused("job");
+        assertTrue(message.contains(": another job has left its records in " + other + "; "), message);
+    }
+
+    /** Whatever it has in it: a JVM may have logged before any PE started the library. */
+    @Test
+    void shouldRefuseADirectoryOfAnotherJobWithoutRecords() throws IOException {
+        final Path other = Files.createDirectory(directory.resolve("job.parts"));
+        Files.createDirectory(other.resolve("2"));
         final String message = refused("job");
         assertTrue(message.contains(": another job has left its records in " + other + "; "), message);
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {"job", "jobs.parts", "job.x.parts", "job.parts.txt", "a.job.parts", "job..parts"})
+    @ValueSource(
+            strings = {"job", "job.2.parts", "jobs.parts", "job.x.parts", "job.parts.txt", "a.job.parts", "job..parts"})
     void shouldTakeOnlyItsOwnNamesForRecords(String name) throws IOException {
         Files.createFile(directory.resolve(name));
         prepare("job", false);
@@ -118,9 +129,9 @@ class JobTraceTest {
         StandIns.make(directory.resolve("classes"), "org.jshmem.trace.TraceEnd", WritesArguments.class);
         final JobTrace trace = prepare("job", false);
         trace.in(options());
-        Files.createDirectory(directory.resolve("job.2.parts"));
-        for (String parts : List.of("job", "job.2")) {
-            Files.writeString(directory.resolve(parts + ".parts/pe-0.names"), "");
+        Files.createDirectory(directory.resolve("job.parts/2"));
+        for (String parts : List.of("job.parts", "job.parts/2")) {
+            Files.writeString(directory.resolve(parts + "/pe-0.names"), "");
         }
         return trace;
     }
@@ -130,10 +141,10 @@ class JobTraceTest {
     void shouldHaveATraceMadeForEachStartOfTheLibrary() throws Exception {
         final JobTrace trace = recordedTwice();
         assertTrue(trace.finish());
-        for (String name : List.of("job", "job.2")) {
-            final String made = directory + "/" + name;
-            assertEquals(made + ".parts " + made, Files.readString(Path.of(made)));
-        }
+        final Path job = directory.resolve("job");
+        final Path second = directory.resolve("job.2");
+        assertEquals(job + ".parts " + job, Files.readString(job));
+        assertEquals(job + ".parts/2 " + second, Files.readString(second));
     }
 
     /** The stand-in cannot write one of the two. */

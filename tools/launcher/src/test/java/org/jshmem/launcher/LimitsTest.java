@@ -217,6 +217,19 @@ class LimitsTest {
         }
     }
 
+    /** The same, and the launcher would say that the time is over. */
+    @Test
+    void shouldEndAtItsTimeLimitWhenNobodyReadsTheErrors() throws Exception {
+        final Process launcher = launch.startScript(1, List.of("--timeout", "5"), "stack:2000000", "sleep:60000");
+        try {
+            assertTrue(launcher.waitFor(30, TimeUnit.SECONDS), "--timeout has no effect");
+            assertEquals(124, launcher.exitValue());
+            assertTrue(launcher.getErrorStream().available() >= PIPE_BYTES, "the pipe was not full");
+        } finally {
+            LauncherProcess.kill(launcher);
+        }
+    }
+
     @Test
     void shouldRefuseMorePesThanTheMachineHolds() throws Exception {
         final Result result = launch.runScript(2_000_000_000, NONE, "print:started");

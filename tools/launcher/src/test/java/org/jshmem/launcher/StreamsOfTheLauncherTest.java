@@ -10,6 +10,9 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import jnr.constants.platform.Fcntl;
+import jnr.constants.platform.OpenFlags;
+import jnr.posix.POSIXFactory;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
@@ -17,6 +20,8 @@ import org.junit.jupiter.api.io.TempDir;
 /** The standard streams of a process that has no terminal, in a JVM of its own. */
 @Timeout(60)
 class StreamsOfTheLauncherTest {
+    private static final int MUCH = 1 << 20;
+
     @TempDir
     private Path directory;
 
@@ -80,6 +85,42 @@ class StreamsOfTheLauncherTest {
                     "terminal false; standard output has a reader: true; standard error has a reader: false; copied "
                             + "a".repeat(4096) + "|b|.",
                     new String(in.readAllBytes(), StandardCharsets.US_ASCII));
+        } finally {
+            process.destroyForcibly();
+        }
+        assertEquals(List.of(), Files.readAllLines(directory.resolve("errors")));
+    }
+
+    /** Writes more than a pipe holds to a pipe that it has made non-blocking. */
+    static final class NonblockingProgram {
+        private NonblockingProgram() {}
+
+        public static void main(String[] args) throws IOException {
+            POSIXFactory.getPOSIX().fcntl(1, Fcntl.F_SETFL, OpenFlags.O_NONBLOCK.intValue());
+            try (OutputStream out = StandardStream.OUTPUT.open()) {
+                out.write(new byte[MUCH]);
+            }
+        }
+    }
+
+    /** Programs that share a pipe or terminal may have made it non-blocking. */
+    @Test
+    void shouldWaitForTheReaderOfANonblockingPipe() throws Exception {
+        final Process process = new ProcessBuilder(
+                        Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+                        "-XX:TieredStopAtLevel=1",
+                        "-XX:+UseSerialGC",
+                        "--enable-native-access=ALL-UNNAMED",
+                        "-cp",
+                        System.getProperty("java.class.path"),
+                        NonblockingProgram.class.getName())
+                .redirectError(directory.resolve("errors").toFile())
+                .start();
+        try (InputStream in = process.getInputStream()) {
+            final int first = in.read();
+            Thread.sleep(300); // it fills the pipe meanwhile
+            assertEquals(MUCH - 1, in.readAllBytes().length);
+            assertEquals(0, first);
         } finally {
             process.destroyForcibly();
         }

@@ -159,10 +159,12 @@ public final class ShmemTop implements Callable<Integer> {
     }
 
     private Collector collector() throws IOException {
-        final int colon = listen.lastIndexOf(':');
-        final String name = colon < 0 ? listen : listen.substring(0, colon);
+        final int last = listen.lastIndexOf(':');
+        // Other colons are those of an IPv6 address, which has brackets if a port follows.
+        final boolean hasPort = last >= 0 && (listen.indexOf(':') == last || listen.charAt(last - 1) == ']');
+        final String name = hasPort ? listen.substring(0, last) : listen;
         try {
-            return new Collector(name, colon < 0 ? 0 : Integer.parseInt(listen.substring(colon + 1)));
+            return new Collector(name, hasPort ? Integer.parseInt(listen.substring(last + 1)) : 0);
         } catch (IOException | IllegalArgumentException e) {
             throw wrong("--listen=" + listen + " must be HOST[:PORT] with a name or an address of this machine: " + e);
         }

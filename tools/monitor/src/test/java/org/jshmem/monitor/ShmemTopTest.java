@@ -24,6 +24,7 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 @Timeout(60)
 class ShmemTopTest {
@@ -122,7 +123,7 @@ class ShmemTopTest {
         -i=-1           | -i -1.0 must be more than 0 seconds
         --serve=65536   | --serve=65536 must be a port, 1 to 65535, or 0 for a free one
         --serve=-1      | --serve=-1 must be a port, 1 to 65535, or 0 for a free one
-        --listen=::x    | --listen=::x must be HOST[:PORT] with a name or an address of this machine: \
+        --listen=[::]:x | --listen=[::]:x must be HOST[:PORT] with a name or an address of this machine: \
         java.lang.NumberFormatException: For input string: "x"
         """)
     void shouldRefuseWrongOptions(String arguments, String message) {
@@ -166,6 +167,13 @@ class ShmemTopTest {
                 assertTrue(new String(in.readAllBytes(), StandardCharsets.UTF_8).startsWith("{\"time\":"));
             }
         }
+    }
+
+    /** With and without a port. */
+    @ParameterizedTest
+    @ValueSource(strings = {"::ffff:127.0.0.1", "[::ffff:127.0.0.1]:0", "[::ffff:127.0.0.1]"})
+    void shouldListenAtAnAddressOfIpv6(String address) {
+        assertEquals(1, ShmemTop.execute("--listen=" + address, "--json"));
     }
 
     /** The status tells whether there is a job. */

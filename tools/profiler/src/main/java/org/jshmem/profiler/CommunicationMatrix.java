@@ -3,6 +3,7 @@ package org.jshmem.profiler;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
 
@@ -40,48 +41,42 @@ final class CommunicationMatrix {
     private final int pesPerCell;
     private final int pes;
     private final int cell;
-    private final long most;
 
-    private CommunicationMatrix(long[][] bytes) {
-        this.pes = bytes.length;
+    /** The most bytes in a cell. */
+    private long most;
+
+    /** Of PEs that have moved nothing yet; takes no more memory for many PEs than its picture has cells for. */
+    CommunicationMatrix(int pes) {
+        this.pes = pes;
         this.pesPerCell = Math.ceilDiv(pes, MOST_CELLS);
-        this.cells = gathered(bytes, pesPerCell);
+        this.cells = new long[Math.ceilDiv(pes, pesPerCell)][Math.ceilDiv(pes, pesPerCell)];
         this.cell = cells.length <= WITH_NUMBERS
                 ? NUMBERED_CELL
                 : Math.clamp(PICTURE / cells.length, LEAST_CELL, MOST_CELL);
-        long largest = 0;
-        for (long[] row : cells) {
-            for (long value : row) {
-                largest = Math.max(largest, value);
-            }
-        }
-        this.most = largest;
     }
 
-    static long[][] of(List<Entry> entries, int nPes) {
-        final long[][] bytes = new long[nPes][nPes];
-        entries.stream().filter(Entry::hasTarget).forEach(entry -> bytes[entry.from()][entry.to()] += entry.bytes());
-        return bytes;
+    static CommunicationMatrix of(List<Entry> entries, int nPes) {
+        final CommunicationMatrix matrix = new CommunicationMatrix(nPes);
+        entries.stream()
+                .filter(Entry::hasTarget)
+                .forEach(entry -> matrix.count(entry.from(), entry.to(), entry.bytes()));
+        return matrix;
     }
 
-    static void write(Path file, long[][] bytes) throws IOException {
-        Files.writeString(file, svg(bytes));
+    /** Adds bytes that a PE has moved to or from another. */
+    void count(int from, int to, long bytes) {
+        cells[from / pesPerCell][to / pesPerCell] += bytes;
+    }
+
+    void write(Path file) throws IOException {
+        Files.writeString(file, svg());
     }
 
     /** The picture of bytes by who called, and to or from whom. */
-    static String svg(long[][] bytes) {
-        return new CommunicationMatrix(bytes).draw();
-    }
-
-    private static long[][] gathered(long[][] bytes, int group) {
-        final int count = Math.ceilDiv(bytes.length, group);
-        final long[][] sums = new long[count][count];
-        for (int from = 0; from < bytes.length; from++) {
-            for (int to = 0; to < bytes.length; to++) {
-                sums[from / group][to / group] += bytes[from][to];
-            }
-        }
-        return sums;
+    String svg() {
+        most = Arrays.stream(cells).flatMapToLong(Arrays::stream).max().orElse(0);
+        svg.setLength(0);
+        return draw();
     }
 
     private String draw() {

@@ -122,7 +122,7 @@ final class ProfilingProvider extends ObservingProvider {
         print(Summary.of("profile of " + nPes() + " PEs", all));
         print(Summary.ofFlows(ofFlows));
         try {
-            CommunicationMatrix.write(PICTURE, CommunicationMatrix.of(all, nPes()));
+            CommunicationMatrix.of(all, nPes()).write(PICTURE);
             print("communication matrix in " + PICTURE + System.lineSeparator());
         } catch (IOException e) {
             print("communication matrix not written: " + e + System.lineSeparator());

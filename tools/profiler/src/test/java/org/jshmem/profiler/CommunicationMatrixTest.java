@@ -47,6 +47,16 @@ class CommunicationMatrixTest {
                 .toList();
     }
 
+    static String svg(long[][] bytes) {
+        final CommunicationMatrix matrix = new CommunicationMatrix(bytes.length);
+        for (int from = 0; from < bytes.length; from++) {
+            for (int to = 0; to < bytes.length; to++) {
+                matrix.count(from, to, bytes[from][to]);
+            }
+        }
+        return matrix.svg();
+    }
+
     private static long[][] bytes(int pes) {
         final long[][] bytes = new long[pes][pes];
         for (int from = 0; from < pes; from++) {
@@ -61,7 +71,7 @@ class CommunicationMatrixTest {
     @ParameterizedTest
     @ValueSource(ints = {1, 2, 16, 17, 100, 256, 257, 600})
     void shouldPlaceACellForEachPair(int pes) {
-        final String svg = CommunicationMatrix.svg(bytes(pes));
+        final String svg = svg(bytes(pes));
         final int group = (pes + 255) / 256;
         final int count = (pes + group - 1) / group;
         final List<Cell> cells = cells(svg);
@@ -95,7 +105,7 @@ class CommunicationMatrixTest {
     @ParameterizedTest
     @ValueSource(ints = {2, 16, 17, 40, 100, 256, 600})
     void shouldLabelCells(int pes) {
-        final String svg = CommunicationMatrix.svg(bytes(pes));
+        final String svg = svg(bytes(pes));
         final List<Cell> cells = cells(svg);
         final int group = (pes + 255) / 256;
         final int side = cells.get(1).x() - cells.getFirst().x();
@@ -129,7 +139,7 @@ class CommunicationMatrixTest {
         for (int i = 1; i < 64; i++) {
             bytes[i / 8][i % 8] = 1L << (i / 2);
         }
-        final List<Cell> cells = cells(CommunicationMatrix.svg(bytes));
+        final List<Cell> cells = cells(svg(bytes));
         assertEquals(0, cells.getFirst().shade());
         assertEquals(1, cells.get(1).shade());
         assertEquals(16, cells.getLast().shade());
@@ -141,14 +151,14 @@ class CommunicationMatrixTest {
         }
         assertEquals(17, shades);
         assertEquals("1.0 GiB", cells.get(61).bytes());
-        final List<Cell> equal = cells(CommunicationMatrix.svg(new long[][] {{0, 5}, {5, 5}}));
+        final List<Cell> equal = cells(svg(new long[][] {{0, 5}, {5, 5}}));
         assertEquals(List.of(0, 16, 16, 16), equal.stream().map(Cell::shade).toList());
     }
 
     /** The scale shows every shade, of which each has a colour for light pages and one for dark ones. */
     @Test
     void shouldShowAScaleOfTheShades() {
-        final String svg = CommunicationMatrix.svg(bytes(3));
+        final String svg = svg(bytes(3));
         final List<Integer> shades = new ArrayList<>();
         int x = -1;
         for (Matcher part = SCALE.matcher(svg); part.find(); ) {
@@ -185,7 +195,7 @@ class CommunicationMatrixTest {
     void shouldHaveRoomForAllCells(int pes, int width, int height, int side) {
         final long[][] bytes = new long[pes][pes];
         bytes[0][0] = 9;
-        final String svg = CommunicationMatrix.svg(bytes);
+        final String svg = svg(bytes);
         assertTrue(
                 svg.contains("<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"" + width + "\" height=\"" + height
                         + "\" viewBox=\"0 0 " + width + " " + height + "\">"),
@@ -211,7 +221,7 @@ class CommunicationMatrixTest {
         for (int i = 0; i < 16; i++) {
             bytes[i / 4][i % 4] = (1L << 2 * i + 1) - 1;
         }
-        final String svg = CommunicationMatrix.svg(bytes);
+        final String svg = svg(bytes);
         for (Cell cell : cells(svg)) {
             final String number =
                     "<text x=\"" + (cell.x() + 28) + "\" y=\"" + (cell.y() + 32) + "\" class=\"middle number"

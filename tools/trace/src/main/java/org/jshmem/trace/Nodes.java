@@ -4,7 +4,6 @@ import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
 import java.nio.charset.StandardCharsets;
-import java.nio.file.DirectoryNotEmptyException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
@@ -151,11 +150,7 @@ final class Nodes {
         } finally {
             messages.send(bytes, 0, 0, 0, TAG);
         }
-        try {
-            Files.deleteIfExists(directory);
-        } catch (DirectoryNotEmptyException e) {
-            // Other PEs of this node are not done.
-        }
+        Parts.remove(directory);
     }
 
     private List<Path> ownFiles(Path directory) throws IOException {

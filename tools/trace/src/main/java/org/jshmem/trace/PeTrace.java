@@ -1,10 +1,7 @@
 package org.jshmem.trace;
 
 import java.io.IOException;
-import java.nio.file.FileAlreadyExistsException;
-import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.attribute.PosixFilePermissions;
 import java.util.List;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
@@ -53,22 +50,10 @@ final class PeTrace {
         this.bufferBytes = settings.bufferBytes();
         this.thresholdNs = thresholdNs;
         try {
-            makeDirectory();
+            Parts.make(directory);
             names = new Names(directory.resolve("pe-" + pe + ".names"));
         } catch (IOException e) {
             throw failed(e);
-        }
-    }
-
-    /** What is recorded is for the user alone. */
-    private void makeDirectory() throws IOException {
-        if (!Files.isDirectory(directory)) {
-            try {
-                Files.createDirectory(
-                        directory, PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rwx------")));
-            } catch (FileAlreadyExistsException e) {
-                // Another PE has made it.
-            }
         }
     }
 

@@ -26,7 +26,6 @@ import picocli.CommandLine.Parameters;
 public final class ShmemTrace implements Callable<Integer> {
     private static final PrintStream OUT = System.out;
     private static final int FAILURE = 1;
-    private static final String PARTS = ".parts";
 
     @Parameters(paramLabel = "FILE", description = "The trace, such as job.pftrace.")
     private Path file;
@@ -91,8 +90,7 @@ public final class ShmemTrace implements Callable<Integer> {
         }
         final Path directory = file.toRealPath();
         final Timeline timeline = Assembly.read(directory);
-        final String name = directory.toString();
-        file = Path.of(name.endsWith(PARTS) ? name.substring(0, name.length() - PARTS.length()) : name + ".pftrace");
+        file = Parts.fileOf(directory);
         PerfettoWriter.write(timeline, file);
         final OptionalInt running = runningPe(timeline);
         if (running.isPresent()) {

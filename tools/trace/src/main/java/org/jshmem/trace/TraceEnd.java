@@ -5,8 +5,6 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
-import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /**
@@ -49,16 +47,14 @@ public final class TraceEnd {
 
     /** Removes what PEs have left, of which the trace was made, and their directory if there is nothing else in it. */
     static void remove(Path directory) throws IOException {
-        final Map<Boolean, List<Path>> files;
+        final List<Path> files;
         try (Stream<Path> all = Files.list(directory)) {
-            files = all.collect(Collectors.partitioningBy(PePart::isOfPe));
+            files = all.filter(PePart::isOfPe).toList();
         }
-        for (Path file : files.get(true)) {
+        for (Path file : files) {
             Files.delete(file);
         }
-        if (files.get(false).isEmpty()) {
-            Files.delete(directory);
-        }
+        Parts.remove(directory);
     }
 
     /** Runs this class in a process, and waits for it. */

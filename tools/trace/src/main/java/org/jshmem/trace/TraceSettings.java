@@ -9,10 +9,11 @@ import org.jshmem.ShmemException;
  * properties such as {@code jshmem.trace.buffer}.
  *
  * @param file the file that is written
+ * @param parts where the PEs write their records
  * @param bufferBytes memory for the records of each thread
  * @param recordsAll whether every operation is recorded, however short
  */
-record TraceSettings(Path file, long bufferBytes, boolean recordsAll) {
+record TraceSettings(Path file, Path parts, long bufferBytes, boolean recordsAll) {
     private static final String FILE = "SHMEM_TRACE";
     private static final String BUFFER = "SHMEM_TRACE_BUFFER";
     private static final String ALL = "SHMEM_TRACE_ALL";
@@ -22,6 +23,17 @@ record TraceSettings(Path file, long bufferBytes, boolean recordsAll) {
     private static final long LEAST_BYTES = 64L << 10;
     private static final long MOST_BYTES = 1L << 30;
     private static final int UNIT_BITS = 10;
+
+    TraceSettings(Path file, long bufferBytes, boolean recordsAll) {
+        this(file, Parts.of(file), bufferBytes, recordsAll);
+    }
+
+    /** Those of a job that starts the library once more: another file, and records among those of the job. */
+    TraceSettings ofRun(int run) {
+        return run == 1
+                ? this
+                : new TraceSettings(Path.of(file + "." + run), Parts.ofRun(parts, run), bufferBytes, recordsAll);
+    }
 
     static TraceSettings ofProcess() {
         final String file = value(FILE);
@@ -60,10 +72,5 @@ record TraceSettings(Path file, long bufferBytes, boolean recordsAll) {
             }
         }
         throw new ShmemException(BUFFER + "=" + text + " must be a number of bytes from 64K to 1G, such as 16M");
-    }
-
-    /** Where the PEs write their records. */
-    Path parts() {
-        return Path.of(file + ".parts");
     }
 }

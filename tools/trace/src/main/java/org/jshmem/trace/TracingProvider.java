@@ -2,7 +2,6 @@ package org.jshmem.trace;
 
 import java.io.IOException;
 import java.net.InetAddress;
-import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.List;
 import java.util.concurrent.atomic.LongAdder;
@@ -125,12 +124,8 @@ final class TracingProvider extends ObservingProvider {
         told = all.size();
     }
 
-    /** A job that starts the library again writes another file. */
     private TraceSettings ofRun() {
-        return runs == 1
-                ? settings
-                : new TraceSettings(
-                        Path.of(settings.file() + "." + runs), settings.bufferBytes(), settings.recordsAll());
+        return settings.ofRun(runs);
     }
 
     private boolean mapsAll() {

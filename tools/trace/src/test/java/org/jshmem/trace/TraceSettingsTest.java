@@ -1,12 +1,18 @@
 package org.jshmem.trace;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import org.jshmem.ShmemException;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -41,6 +47,31 @@ class TraceSettingsTest {
             System.clearProperty("jshmem.trace");
             System.clearProperty("jshmem.trace.all");
         }
+    }
+
+    /** Records of later starts are among those of the job, whose directory goes with the last of them. */
+    @Test
+    void shouldKeepAllRecordsOfAJobTogether(@TempDir Path directory) throws IOException {
+        final TraceSettings first = new TraceSettings(directory.resolve("job"), 1, true);
+        final TraceSettings second = first.ofRun(2);
+        assertEquals(first, first.ofRun(1));
+        assertEquals(new TraceSettings(directory.resolve("job.2"), directory.resolve("job.parts/2"), 1, true), second);
+        assertEquals(first.file(), Parts.fileOf(first.parts()));
+        assertEquals(second.file(), Parts.fileOf(second.parts()));
+        assertEquals(directory.resolve("2.pftrace"), Parts.fileOf(directory.resolve("2")));
+
+        Parts.make(second.parts());
+        Parts.make(first.parts());
+        Parts.remove(first.parts());
+        assertTrue(Files.exists(second.parts()));
+        Parts.remove(second.parts());
+        assertFalse(Files.exists(first.parts()));
+        Parts.make(second.parts());
+        Files.createFile(first.parts().resolve("pe-0.names"));
+        Parts.remove(second.parts());
+        assertFalse(Files.exists(second.parts()));
+        assertTrue(Files.exists(first.parts()));
+        assertThrows(NoSuchFileException.class, () -> Parts.make(directory.resolve("none/job.parts")));
     }
 
     @Test

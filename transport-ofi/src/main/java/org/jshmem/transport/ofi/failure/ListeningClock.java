@@ -4,13 +4,14 @@ import java.util.concurrent.TimeUnit;
 import java.util.function.LongSupplier;
 
 /**
- * The clock by which other PEs are silent. It runs while this PE listens, which is while some thread reads the clock: of
- * a time in which nobody has read it, it counts only {@link #LONGEST_NS}. So a job that was stopped (Ctrl-Z, a debugger,
- * a suspended machine) goes on afterwards, instead of taking all other PEs for lost.
+ * The clock by which other PEs are silent. It runs while this PE listens, which is while some thread reads the clock:
+ * of a time in which nobody has read it, it counts only {@link #LONGEST_NS}. So a job that was stopped (Ctrl-Z, a
+ * debugger, a suspended machine) goes on afterwards, instead of taking all other PEs for lost.
  *
  * <p><b>Threads.</b> Any thread reads the clock. One that was stopped between its reads of the two fields and of the
- * system's clock sees that another one has counted what it missed, and reads again. {@link #lookedNs} is written without
- * synchronization: if two threads do it in the wrong order, the clock is at most late, and a loss is noticed later.
+ * system's clock sees that another one has counted what it missed, and reads again. {@link #lookedNs} is written
+ * without synchronization: if two threads do it in the wrong order, the clock is at most late, and a loss is noticed
+ * later.
  */
 final class ListeningClock {
     /** More than the longest sleep of a progress agent. */
