@@ -18,10 +18,16 @@ public enum AtomicFunction {
     FETCH_ADD(""),
     /** Combines by AND. */
     AND("u"),
+    /** Combines by AND, and returns the value before. */
+    FETCH_AND("u"),
     /** Combines by OR. */
     OR("u"),
+    /** Combines by OR, and returns the value before. */
+    FETCH_OR("u"),
     /** Combines by XOR. */
-    XOR("u");
+    XOR("u"),
+    /** Combines by XOR, and returns the value before. */
+    FETCH_XOR("u");
 
     private final String sign;
 

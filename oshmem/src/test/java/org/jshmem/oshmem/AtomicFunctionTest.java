@@ -21,8 +21,11 @@ class AtomicFunctionTest {
                         "long_atomic_add",
                         "long_atomic_fetch_add",
                         "ulong_atomic_and",
+                        "ulong_atomic_fetch_and",
                         "ulong_atomic_or",
-                        "ulong_atomic_xor"),
+                        "ulong_atomic_fetch_or",
+                        "ulong_atomic_xor",
+                        "ulong_atomic_fetch_xor"),
                 Arrays.stream(AtomicFunction.values())
                         .map(function -> function.suffix("long"))
                         .toList());

@@ -2,6 +2,7 @@ package org.jshmem.spi;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertNotNull;
 import static org.junit.jupiter.api.Assertions.assertSame;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
@@ -299,7 +300,7 @@ class ObservingTest {
         assertTold("begin await -1 0", "result LONG", "awaited sumReduceNb 5 1005 #6");
         assertSame(value, value.toFuture(one -> one).join(), "not that of the runtime");
         final CollectiveRequest left = collectives.sync(true); // to its future
-        left.toFuture(one -> one);
+        assertNotNull(left.toFuture(one -> one));
         told.clear();
         left.close();
         assertTold("close");

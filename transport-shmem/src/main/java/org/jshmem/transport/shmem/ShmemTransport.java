@@ -169,35 +169,22 @@ final class ShmemTransport extends Transport {
         if (SharedOffset.isShared(offset)) {
             return active.atomic(pe, operation, bytes, offset, operand, expected);
         }
-        return switch (operation) {
-            case LOAD -> fetch(pe, AtomicFunction.FETCH, bytes, offset, operand, expected);
-            case SET -> fetch(pe, AtomicFunction.SWAP, bytes, offset, operand, expected);
-            case ADD -> fetch(pe, AtomicFunction.FETCH_ADD, bytes, offset, operand, expected);
-            case COMPARE_SWAP ->
-                bytes == Integer.BYTES
-                        ? compareSwap32(pe, offset, (int) operand, (int) expected)
-                        : fetch(pe, AtomicFunction.COMPARE_SWAP, bytes, offset, operand, expected);
-            case AND, OR, XOR -> combine(pe, operation, bytes, offset, operand);
-        };
+        if (operation == Atomic.COMPARE_SWAP && bytes == Integer.BYTES) {
+            return compareSwap32(pe, offset, (int) operand, (int) expected);
+        }
+        return fetch(pe, function(operation), bytes, offset, operand, expected);
     }
 
-    /** By the aligned long that the word is, or is a half of: the functions of UCX 1.13.1 store a wrong value. */
-    private long combine(int pe, Atomic operation, int bytes, long offset, long operand) {
-        final long start = offset & -Long.BYTES;
-        final int shift = start == offset ? 0 : Integer.SIZE;
-        final long bits = (bytes == Long.BYTES ? -1 : 0xffff_ffffL) << shift;
-        final long mine = operand << shift & bits;
-        long found = fetch(pe, AtomicFunction.FETCH, Long.BYTES, start, 0, 0);
-        while (true) {
-            final long desired = operation == Atomic.AND
-                    ? found & (mine | ~bits)
-                    : operation == Atomic.OR ? found | mine : found ^ mine;
-            final long now = fetch(pe, AtomicFunction.COMPARE_SWAP, Long.BYTES, start, desired, found);
-            if (now == found) {
-                return bytes == Long.BYTES ? found : (int) (found >>> shift);
-            }
-            found = now;
-        }
+    private static AtomicFunction function(Atomic operation) {
+        return switch (operation) {
+            case LOAD -> AtomicFunction.FETCH;
+            case SET -> AtomicFunction.SWAP;
+            case COMPARE_SWAP -> AtomicFunction.COMPARE_SWAP;
+            case ADD -> AtomicFunction.FETCH_ADD;
+            case AND -> AtomicFunction.FETCH_AND;
+            case OR -> AtomicFunction.FETCH_OR;
+            case XOR -> AtomicFunction.FETCH_XOR;
+        };
     }
 
     /**
