@@ -262,7 +262,8 @@ final class Check {
      */
     static long bytes(long nelems, int elementBytes) {
         if (nelems < 0 || nelems > Long.MAX_VALUE / elementBytes) {
-            throw new IndexOutOfBoundsException(nelems + " is not a number of elements of " + elementBytes + " bytes");
+            throw new IndexOutOfBoundsException(
+                    "nelems=" + nelems + " is not a number of elements of " + elementBytes + " bytes");
         }
         return nelems * elementBytes;
     }
@@ -369,18 +370,10 @@ final class Check {
         return outOfRange(name, array.getClass().getSimpleName(), array.length, index, nelems);
     }
 
-    /** Names no count: what is outside may be a span or a multiple of the count that the caller has passed. */
     private static IndexOutOfBoundsException outOfRange(
             String name, String kind, long length, long index, long nelems) {
-        if (nelems < 0) {
-            return new IndexOutOfBoundsException("nelems=" + nelems + " of " + name + " must be 0 or more");
-        }
-        if (index < 0) {
-            return new IndexOutOfBoundsException("index " + index + " of " + name + " must be 0 or more");
-        }
-        final String elements =
-                nelems == 1 ? "element " + index + " of " : nelems + " elements from index " + index + " of ";
-        return new IndexOutOfBoundsException(
-                elements + name + (nelems == 1 ? " is" : " are") + " outside: it has " + length + " (" + kind + ")");
+        String negative = nelems < 0 ? "; nelems must be 0 or more" : index < 0 ? "; the index must be 0 or more" : "";
+        return new IndexOutOfBoundsException("nelems=" + nelems + " from index " + index + " of " + name
+                + " is outside its " + length + " elements (" + kind + ")" + negative);
     }
 }

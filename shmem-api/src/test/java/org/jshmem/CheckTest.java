@@ -92,18 +92,19 @@ class CheckTest {
     void shouldNameWhatIsOutOfRange() {
         final SymmetricLongs longs = new SymmetricLongs(BLOCK, 64, 64, 8);
         assertEquals(
-                "3 elements from index 6 of dest are outside: it has 8 (SymmetricLongs)",
+                "nelems=3 from index 6 of dest is outside its 8 elements (SymmetricLongs)",
                 refusal(() -> Check.remote("dest", longs, 6, 3, Long.BYTES)));
         assertEquals(
-                "nelems=-2 of source must be 0 or more",
+                "nelems=-2 from index 1 of source is outside its 8 elements (SymmetricLongs); nelems must be 0 or more",
                 refusal(() -> Check.local("source", longs, 1, -2, Long.BYTES)));
         assertEquals(
-                "element 8 of array is outside: it has 8 (SymmetricLongs)",
+                "nelems=1 from index 8 of array is outside its 8 elements (SymmetricLongs)",
                 refusal(() -> Check.element(longs, 8, Long.BYTES)));
         assertEquals(
-                "index -1 of source must be 0 or more", refusal(() -> Check.array("source", new int[4], 4, -1, 2)));
+                "nelems=2 from index -1 of source is outside its 4 elements (int[]); the index must be 0 or more",
+                refusal(() -> Check.array("source", new int[4], 4, -1, 2)));
         assertEquals(
-                "4 elements from index 1 of dest are outside: it has 4 (MemorySegment of 17 bytes)",
+                "nelems=4 from index 1 of dest is outside its 4 elements (MemorySegment of 17 bytes)",
                 refusal(() -> Check.segment("dest", MemorySegment.ofArray(new byte[17]), 1, 4, Integer.BYTES)));
     }
 
