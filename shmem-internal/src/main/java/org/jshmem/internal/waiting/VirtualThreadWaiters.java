@@ -26,8 +26,8 @@ import org.jshmem.heap.Memory;
  * <p><b>Cost.</b> Every round makes all parked threads check, even if the wake-up was for one of them. Before it
  * sleeps, the agent therefore leaves them time for their checks, {@link #LOOK_NS} for each.
  *
- * <p><b>The end.</b> Who adds itself before the last release is unparked by that; who comes later finds
- * {@link #isEnding}, which is written before. Both check once more, and find that there is no library any more.
+ * <p><b>The end.</b> A thread that adds itself before the last release is unparked by it. A thread that comes later
+ * finds {@link #isEnding}, which is set before that release. Both check once more, and find that the library has ended.
  */
 final class VirtualThreadWaiters implements Runnable {
     /**

@@ -76,7 +76,7 @@ final class JobTrace {
         return all;
     }
 
-    /** Where another job has left records that a trace can be made of, or anything; null if nowhere. */
+    /** A directory that another job has left: one with records if there is one; null if there is none. */
     private Path left() throws IOException {
         final List<Path> all = allParts();
         for (Path directory : all) {
@@ -87,7 +87,7 @@ final class JobTrace {
         return all.isEmpty() ? null : parts;
     }
 
-    /** Of a start of the library, by the name of the directory. */
+    /** The number of a later start of the library, which is the name of its directory. */
     private static int number(Path directory) {
         return Integer.parseInt(directory.getFileName().toString());
     }

@@ -82,10 +82,10 @@ final class LauncherSignals {
     }
 
     /**
-     * For a launcher that a signal or a limit has ended, but for its last words: it does not wait for long for somebody
-     * to read them.
+     * Limits the time for the last messages of a launcher that a signal or a time limit has ended. If nobody reads them
+     * within {@link #PATIENCE_SECONDS}, the launcher ends without them.
      *
-     * @return to be counted down after them
+     * @return a latch to count down after the last message
      */
     static CountDownLatch limitLastWords(int status) {
         final CountDownLatch said = new CountDownLatch(1);

@@ -10,8 +10,8 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
 
 /**
- * Writes to a pipe or terminal that another process, such as Node.js, has made non-blocking, and that refuses what its
- * reader has no room for. It is written again after a nap.
+ * Writes to a pipe or terminal that another process, such as Node.js, has made non-blocking. Such a pipe refuses bytes
+ * while it is full; this stream then tries again after a nap.
  */
 final class NonblockingOutput extends OutputStream {
     private static final long NAP_NS = TimeUnit.MILLISECONDS.toNanos(1);

@@ -62,7 +62,7 @@ final class PeJvm {
         return program;
     }
 
-    /** Whether the user says how many threads the collector has: of these numbers, both are the user's or none. */
+    /** Whether the user sets one of the two numbers of collector threads; the launcher then sets neither. */
     private boolean setsCollectorThreads(EnvironmentOptions environment) {
         return COLLECTOR_THREADS.stream()
                 .anyMatch(option -> environment.set(option)

@@ -9,6 +9,7 @@ import java.io.OutputStream;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import jnr.constants.platform.Fcntl;
 import jnr.constants.platform.OpenFlags;
@@ -65,17 +66,22 @@ class StreamsOfTheLauncherTest {
         }
     }
 
+    private static List<String> java(Class<?> program) {
+        return List.of(
+                Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+                "-XX:TieredStopAtLevel=1",
+                "-XX:+UseSerialGC",
+                "--enable-native-access=ALL-UNNAMED",
+                "-cp",
+                System.getProperty("java.class.path"),
+                program.getName());
+    }
+
     @Test
     void shouldPassOnAndTellWhoReads() throws Exception {
-        final Process process = new ProcessBuilder(
-                        "setsid",
-                        "--wait",
-                        Path.of(System.getProperty("java.home"), "bin", "java").toString(),
-                        "-XX:TieredStopAtLevel=1",
-                        "-XX:+UseSerialGC",
-                        "-cp",
-                        System.getProperty("java.class.path"),
-                        Program.class.getName())
+        final List<String> command = new ArrayList<>(List.of("setsid", "--wait"));
+        command.addAll(java(Program.class));
+        final Process process = new ProcessBuilder(command)
                 .redirectInput(Files.writeString(directory.resolve("input"), "a".repeat(4096) + "b")
                         .toFile())
                 .redirectError(directory.resolve("errors").toFile())
@@ -106,14 +112,7 @@ class StreamsOfTheLauncherTest {
     /** Programs that share a pipe or terminal may have made it non-blocking. */
     @Test
     void shouldWaitForTheReaderOfANonblockingPipe() throws Exception {
-        final Process process = new ProcessBuilder(
-                        Path.of(System.getProperty("java.home"), "bin", "java").toString(),
-                        "-XX:TieredStopAtLevel=1",
-                        "-XX:+UseSerialGC",
-                        "--enable-native-access=ALL-UNNAMED",
-                        "-cp",
-                        System.getProperty("java.class.path"),
-                        NonblockingProgram.class.getName())
+        final Process process = new ProcessBuilder(java(NonblockingProgram.class))
                 .redirectError(directory.resolve("errors").toFile())
                 .start();
         try (InputStream in = process.getInputStream()) {

@@ -45,7 +45,7 @@ final class CommunicationMatrix {
     /** The most bytes in a cell. */
     private long most;
 
-    /** Of PEs that have moved nothing yet; takes no more memory for many PEs than its picture has cells for. */
+    /** Makes the matrix of a job in which no PE has moved anything yet. Its size is that of the picture. */
     CommunicationMatrix(int pes) {
         this.pes = pes;
         this.pesPerCell = Math.ceilDiv(pes, MOST_CELLS);

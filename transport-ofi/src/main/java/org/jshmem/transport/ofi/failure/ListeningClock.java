@@ -8,10 +8,10 @@ import java.util.function.LongSupplier;
  * of a time in which nobody has read it, it counts only {@link #LONGEST_NS}. So a job that was stopped (Ctrl-Z, a
  * debugger, a suspended machine) goes on afterwards, instead of taking all other PEs for lost.
  *
- * <p><b>Threads.</b> Any thread reads the clock. One that was stopped between its reads of the two fields and of the
- * system's clock sees that another one has counted what it missed, and reads again. {@link #lookedNs} is written
- * without synchronization: if two threads do it in the wrong order, the clock is at most late, and a loss is noticed
- * later.
+ * <p><b>Threads.</b> Any thread reads the clock. If this PE is stopped while a thread reads it, another thread may
+ * count the gap first. The first thread then finds that {@link #missedNs} has changed, and reads again.
+ * {@link #lookedNs} is written without synchronization. If two threads write it in the wrong order, the clock is late,
+ * and a loss is noticed later.
  */
 final class ListeningClock {
     /** More than the longest sleep of a progress agent. */
