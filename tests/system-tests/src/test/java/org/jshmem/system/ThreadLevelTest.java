@@ -9,7 +9,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Collectives of a thread that the thread level does not allow to call them. */
+/** What a thread may call with its thread level, and after a second {@code init} has raised that level. */
 @Timeout(60)
 class ThreadLevelTest {
     @TempDir
@@ -58,5 +58,38 @@ class ThreadLevelTest {
                         lines.stream()
                                 .filter(line -> line.matches("(SERIALIZED|MULTIPLE) .* fine"))
                                 .count()));
+    }
+
+    /** Two threads of each PE exchange messages that were opened when only one thread was allowed to call. */
+    @Test
+    void shouldLetThreadsUseOlderMessagesOnceTheyAreAllowed() throws Exception {
+        Files.writeString(directory.resolve("Main.java"), """
+            import static org.jshmem.Shmem.*;
+            import org.jshmem.*;
+            import org.jshmem.messages.*;
+            void main() throws Exception {
+                try (var _ = init(ThreadLevel.SINGLE); Messages messages = Messages.on(TEAM_WORLD)) {
+                    try (var _ = init(ThreadLevel.MULTIPLE)) {
+                        Thread worker = Thread.ofPlatform().start(() -> exchange(messages, 1));
+                        exchange(messages, 2);
+                        worker.join();
+                    }
+                }
+            }
+            static void exchange(Messages messages, int tag) {
+                int other = 1 - myPe();
+                long[] values = new long[1];
+                for (long i = 0; i < 20_000; i++) {
+                    values[0] = tag * i;
+                    messages.send(values, 0, 1, other, tag);
+                    values[0] = -1;
+                    messages.recv(values, 0, 1, other, tag);
+                    if (values[0] != tag * i) {
+                        throw new AssertionError("message " + i + " with tag " + tag + " is " + values[0]);
+                    }
+                }
+            }
+            """);
+        assertEquals("", Command.run(directory, 0, "-np", "2", "Main.java"));
     }
 }

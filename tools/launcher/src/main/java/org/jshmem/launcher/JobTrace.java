@@ -29,6 +29,12 @@ final class JobTrace {
     private final boolean isAll;
     private final List<Path> classPath;
 
+    /** Whether the directory of records is this job's. */
+    private boolean isMade;
+
+    /** Whether a signal ends the launcher. */
+    private boolean isEnding;
+
     private JobTrace(Path file, boolean isAll, List<Path> classPath) {
         this.file = file;
         this.parts = Path.of(file + PARTS);
@@ -94,18 +100,25 @@ final class JobTrace {
 
     /** The options by which the PEs record, and their JVMs log. */
     LaunchOptions in(LaunchOptions options) {
+        LauncherSignals.endAfter(this::removeWithoutRecords); // before there is anything that a signal would leave
         try {
-            Files.createDirectory(
-                    parts, PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rwx------")));
+            makeParts();
         } catch (IOException e) {
             throw new UsageException(
                     "--trace " + file + ": the directory " + parts + " cannot be made (" + e.getMessage() + ")");
         }
-        LauncherSignals.endAfter(this::removeWithoutRecords);
         return options.with(
                         ToolNames.option(options, TOOL), Map.of(FILE, file.toString(), ALL, Boolean.toString(isAll)))
                 .with("-Xlog:" + LOGGED + ":file=\"" + parts + "/pe-%{pe}.jvm\":tn:filecount=0", Map.of())
                 .with("-Dorg.jshmem.trace.jvm=logged", Map.of());
+    }
+
+    private synchronized void makeParts() throws IOException {
+        if (!isEnding) {
+            Files.createDirectory(
+                    parts, PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rwx------")));
+            isMade = true;
+        }
     }
 
     /** Whether a PE has left something; if not, removes what its JVM has logged. */
@@ -133,7 +146,11 @@ final class JobTrace {
     }
 
     /** Leaves records for {@code shmem-trace}, and nothing that would keep the next job from being traced. */
-    private void removeWithoutRecords() {
+    private synchronized void removeWithoutRecords() {
+        isEnding = true;
+        if (!isMade) {
+            return; // another job's, if it is there
+        }
         try {
             hasRecords(parts);
         } catch (IOException e) {

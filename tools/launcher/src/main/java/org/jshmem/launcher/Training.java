@@ -19,17 +19,18 @@ final class Training {
 
     private final StartCache cache;
     private final PeJvm jvm;
-    private final Path work;
+
+    /** Null as long as there is none. */
+    private Path work;
 
     /** The JVM that makes or tries the cache; null before. */
     private Process running;
 
     private boolean isAbandoned;
 
-    private Training(StartCache cache, PeJvm jvm, Path work) {
+    private Training(StartCache cache, PeJvm jvm) {
         this.cache = cache;
         this.jvm = jvm;
-        this.work = work;
     }
 
     /**
@@ -37,7 +38,7 @@ final class Training {
      *
      * @param name the cache, as the command line names it
      */
-    static Training prepare(String name, PeJvm jvm) {
+    static Training prepare(String name, PeJvm jvm) throws InterruptedException {
         final String mode = jvm.firstOption(List.of("-XX:AOTMode"));
         final String archiveOption = mode == null ? jvm.archiveOption() : mode;
         if (archiveOption != null) {
@@ -55,17 +56,21 @@ final class Training {
                         + " .");
             }
         }
-        final StartCache cache = cache(name);
-        final Path file = cache.file();
+        final Training training = new Training(cache(name), jvm);
+        LauncherSignals.endAfter(training::abandon); // before there is anything that a signal would leave behind
         try {
-            final Path work = Files.createTempDirectory(file.getParent(), file.getFileName() + ".");
-            final Training training = new Training(cache, jvm, work);
-            LauncherSignals.endAfter(training::abandon);
+            training.makeDirectory();
             return training;
         } catch (IOException e) {
             throw new UsageException("--train " + name + " cannot be written (" + e
                     + "); name a file in a directory that you may write to");
         }
+    }
+
+    private synchronized void makeDirectory() throws IOException, InterruptedException {
+        goOn();
+        final Path file = cache.file();
+        work = Files.createTempDirectory(file.getParent(), file.getFileName() + ".");
     }
 
     private static StartCache cache(String name) {
@@ -209,6 +214,9 @@ final class Training {
     }
 
     private void deleteWork() throws IOException {
+        if (work == null) {
+            return;
+        }
         try (var files = Files.newDirectoryStream(work)) {
             for (Path file : files) {
                 Files.delete(file);
