@@ -111,6 +111,11 @@ class ExamplesTest {
         return examples().filter(example -> (int) example.get()[1] == FOUR);
     }
 
+    /** One in each build. */
+    static Stream<Arguments> examplesInJobsOfTheirOwn() {
+        return Draw.ofThisBuild().oneOf(examplesOnFourPes().toList()).stream();
+    }
+
     static Stream<Arguments> examplesOnOtherNumbersOfPes() {
         return examples().filter(example -> (int) example.get()[1] != FOUR);
     }
@@ -121,10 +126,9 @@ class ExamplesTest {
         assertEquals(sorted(expected), runInTurn("auto", example, npes));
     }
 
-    @Tag(Draw.DRAWN)
     @Tag(QuickFilter.FULL)
     @ParameterizedTest(name = "{0} on {1} PEs, in a job of its own")
-    @MethodSource("examplesOnFourPes")
+    @MethodSource("examplesInJobsOfTheirOwn")
     void shouldPrintTheSameInAJobOfItsOwn(String example, int npes, List<String> expected) throws Exception {
         assertEquals(sorted(expected), run("auto", example, npes));
     }

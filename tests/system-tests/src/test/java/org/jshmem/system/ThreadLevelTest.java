@@ -79,7 +79,7 @@ class ThreadLevelTest {
             static void exchange(Messages messages, int tag) {
                 int other = 1 - myPe();
                 long[] values = new long[1];
-                for (long i = 0; i < 20_000; i++) {
+                for (long i = 0; i < 2_000; i++) {
                     values[0] = tag * i;
                     messages.send(values, 0, 1, other, tag);
                     values[0] = -1;
