@@ -149,7 +149,7 @@ final class JobTrace {
     private synchronized void removeWithoutRecords() {
         isEnding = true;
         if (!isMade) {
-            return; // another job's, if it is there
+            return; // a directory of this name would be another job's
         }
         try {
             hasRecords(parts);
