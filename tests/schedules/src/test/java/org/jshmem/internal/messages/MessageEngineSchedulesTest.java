@@ -49,9 +49,16 @@ class MessageEngineSchedulesTest {
     private final Arena arena = Arena.ofAuto();
 
     private static final class Poll implements Progress {
+        /** Whether the PE only looks: it then goes on although nothing changes. */
+        boolean isLook;
+
         @Override
         public boolean poll() {
-            Steps.awaitChange();
+            if (isLook) {
+                Steps.step();
+            } else {
+                Steps.awaitChange();
+            }
             return true;
         }
 
@@ -118,6 +125,7 @@ class MessageEngineSchedulesTest {
         }
         world.sync(CollectiveCall.TEAM_SYNC);
         final WaitPoints waitPoints = new WaitPoints(node, layout);
+        final Poll poll = new Poll();
         final MessageEngine engine = new MessageEngine(
                 node,
                 layout,
@@ -126,7 +134,7 @@ class MessageEngineSchedulesTest {
                 false,
                 blocks,
                 waitPoints,
-                new WaitStrategy(waitPoints, waitPoints.of(pe), new WaitPolicy(1, null, new Poll(), null)),
+                new WaitStrategy(waitPoints, waitPoints.of(pe), new WaitPolicy(1, null, poll, null)),
                 0,
                 _ -> null,
                 null,
@@ -136,7 +144,7 @@ class MessageEngineSchedulesTest {
                     throw new AssertionError(reason);
                 });
         final MessageKernel space = MessageEngine.open(engine, world, () -> {});
-        final Exchange exchange = new Exchange(space, pe, pes);
+        final Exchange exchange = new Exchange(space, poll, pe, pes);
         for (int message = 0; message < messages(); message++) {
             exchange.begin(message);
         }
@@ -150,6 +158,7 @@ class MessageEngineSchedulesTest {
     /** What one PE sends and receives. */
     private final class Exchange {
         private final MessageKernel space;
+        private final Poll poll;
         private final int pe;
         private final int to;
         private final int from;
@@ -163,8 +172,9 @@ class MessageEngineSchedulesTest {
         private int sent;
         private int received;
 
-        Exchange(MessageKernel space, int pe, int pes) {
+        Exchange(MessageKernel space, Poll poll, int pe, int pes) {
             this.space = space;
+            this.poll = poll;
             this.pe = pe;
             this.to = (pe + 1) % pes;
             this.from = (pe + pes - 1) % pes;
@@ -209,6 +219,7 @@ class MessageEngineSchedulesTest {
         }
 
         private void lookAtSends() {
+            poll.isLook = true;
             for (int looks = Steps.choose(MOST_LOOKS); looks > 0 && !sends.isEmpty(); looks--) {
                 if (sends.getLast().test(null)) {
                     sends.getLast().close();
@@ -216,6 +227,7 @@ class MessageEngineSchedulesTest {
                     overwrite(sources.removeLast());
                 }
             }
+            poll.isLook = false;
         }
 
         private long fill(int message) {
