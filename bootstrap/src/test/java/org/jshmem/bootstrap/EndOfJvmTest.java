@@ -15,6 +15,8 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
+import org.jshmem.testing.QuickFilter;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -122,6 +124,7 @@ class EndOfJvmTest {
         "hook, 0, words|hook",
         "go on, 0, program|words|heard true",
     })
+    @Tag(QuickFilter.FULL)
     void shouldSayLastWordsInTheirTurn(String end, int status, String expected) throws Exception {
         final Process process = start(end);
         assertEquals(List.of(expected.split("\\|")), said(process));

@@ -8,6 +8,8 @@ import java.nio.charset.StandardCharsets;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Collectors;
 import org.jshmem.ShmemException;
+import org.jshmem.testing.QuickFilter;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -259,6 +261,7 @@ class ManagedEndsTest {
                 "TERM; job; ''",
                 "INT; job; ''",
             })
+    @Tag(QuickFilter.FULL)
     void shouldTellOfASignal(String signal, String options, String expected) throws Exception {
         final Process process = EndOfJvmTest.start(Program.class, "sleep", options);
         try (BufferedReader in = process.inputReader(StandardCharsets.UTF_8)) {

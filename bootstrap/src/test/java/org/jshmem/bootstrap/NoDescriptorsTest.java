@@ -11,6 +11,8 @@ import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
+import org.jshmem.testing.QuickFilter;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
@@ -47,6 +49,7 @@ class NoDescriptorsTest {
     }
 
     @Test
+    @Tag(QuickFilter.FULL)
     void shouldMakeRoomForAPeAndSayIfThereIsNone() throws Exception {
         final Process process = EndOfJvmTest.startWithFiles(256, Program.class);
         try (BufferedReader out = process.inputReader(StandardCharsets.UTF_8)) {

@@ -12,6 +12,8 @@ import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
+import org.jshmem.testing.QuickFilter;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -74,6 +76,7 @@ class NodeMembershipTest {
     /** PEs 2, 3 and 4 of this node are all of the job, or not. */
     @ParameterizedTest
     @CsvSource({"5, NODE", "3, JOB"})
+    @Tag(QuickFilter.FULL)
     void shouldTellASignalToOnePeFromOneToAll(int nPes, Membership.Extent ofAll) {
         final NodeMembership two = new NodeMembership(job, 2, nPes, PES);
         assertEquals(Membership.Extent.PE, two.endBySignal("SIGTERM"), "the others have not joined");

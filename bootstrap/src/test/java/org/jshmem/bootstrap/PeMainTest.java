@@ -13,6 +13,8 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
+import org.jshmem.testing.QuickFilter;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
@@ -216,6 +218,7 @@ class PeMainTest {
 
     /** It has a process group of its own, and nothing that it ignores keeps it alive. */
     @Test
+    @Tag(QuickFilter.FULL)
     void shouldEndWithItsLauncher() throws Exception {
         final List<String> command = new ArrayList<>(
                 List.of("sh", "-c", "trap '' TERM USR1; JSHMEM_LAUNCHER_PID=$$ \"$@\" & read -r _", "sh"));

@@ -16,6 +16,8 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import org.jshmem.ShmemException;
 import org.jshmem.bootstrap.ScriptedServer.Caller;
+import org.jshmem.testing.QuickFilter;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -87,6 +89,7 @@ class RendezvousConnectionTest {
 
     /** At each address another server that is none; before a PE is admitted, frames are short. */
     @Test
+    @Tag(QuickFilter.FULL)
     void shouldSayWhatIsWrongAtEachAddress() throws Exception {
         final CompletableFuture<Void> serving;
         try (ScriptedServer server = new ScriptedServer()) {

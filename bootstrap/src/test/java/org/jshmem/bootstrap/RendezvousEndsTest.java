@@ -7,6 +7,8 @@ import java.io.BufferedReader;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
+import org.jshmem.testing.QuickFilter;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
@@ -60,6 +62,7 @@ class RendezvousEndsTest {
 
     /** The others are told, and then its own PE, which says why. */
     @Test
+    @Tag(QuickFilter.FULL)
     void shouldEndLastWhenTheJobEnds() throws Exception {
         final Process process = EndOfJvmTest.start(Program.class, "waits");
         try (BufferedReader in = process.inputReader(StandardCharsets.UTF_8);

@@ -8,8 +8,10 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.util.List;
+import org.jshmem.testing.QuickFilter;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -252,6 +254,7 @@ class RendezvousScriptsTest {
     /** In the first exchange, in the second, between them: the others end, and learn who it was. */
     @ParameterizedTest
     @ValueSource(ints = {0, 1, 2, 3})
+    @Tag(QuickFilter.FULL)
     void shouldEndTheJobWhenAPeDies(int exchanges) throws IOException {
         try (ScriptedPe zero = admitted(0)) {
             try (ScriptedPe one = admitted(1)) {
@@ -286,6 +289,7 @@ class RendezvousScriptsTest {
     }
 
     @Test
+    @Tag(QuickFilter.FULL)
     void shouldPassOnTheStatusOfWhoEndsTheJob() throws IOException {
         try (ScriptedPe zero = admitted(0);
                 ScriptedPe one = admitted(1);
@@ -400,6 +404,7 @@ class RendezvousScriptsTest {
 
     /** Silence is no PE either; the limit is that of the protocol, which admitted PEs do not have. */
     @Test
+    @Tag(QuickFilter.FULL)
     void shouldTurnAwayTheSilentInTime() throws IOException {
         try (ScriptedPe zero = admitted(0);
                 ScriptedPe silent = new ScriptedPe(server)) {

@@ -23,6 +23,8 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
 import org.jshmem.ShmemException;
+import org.jshmem.testing.QuickFilter;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -277,6 +279,7 @@ class RendezvousServerTest {
     }
 
     @Test
+    @Tag(QuickFilter.FULL)
     void shouldSayThatNobodyListens() throws Exception {
         final RendezvousTicket ticket = new RendezvousTicket(List.of("127.0.0.1"), freePort(), SECRET);
         final var error = assertThrows(ShmemException.class, () -> RendezvousManager.connect(ticket, 2, 3, 1));
@@ -320,6 +323,7 @@ class RendezvousServerTest {
     }
 
     @Test
+    @Tag(QuickFilter.FULL)
     void shouldNotShowTheSecretToAnImpostor() throws Exception {
         final ByteArrayOutputStream seen = new ByteArrayOutputStream();
         final Thread thread;
@@ -347,6 +351,7 @@ class RendezvousServerTest {
                 "0 | 0 | -1 | 0 | who listens there is no PE of JSHMEM",
                 "0 | 0 |  0 | 1 | who listens there is no PE of JSHMEM",
             })
+    @Tag(QuickFilter.FULL)
     void shouldSayThatAnotherServerListens(int version, int magic, int length, int type, String message)
             throws Exception {
         final ByteBuffer challenge = ByteBuffer.allocate(2 * Integer.BYTES + RendezvousProtocol.NONCE_BYTES + length)

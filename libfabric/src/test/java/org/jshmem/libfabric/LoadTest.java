@@ -9,7 +9,9 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
+import org.jshmem.testing.QuickFilter;
 import org.jshmem.testing.Requirement;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
@@ -39,6 +41,7 @@ class LoadTest {
 
     /** Libfabric looks for providers when it is first asked for one. */
     @Test
+    @Tag(QuickFilter.FULL)
     void shouldLeaveTheHandlersOfTheJvmWhereAProviderTakesThem() throws Exception {
         Requirement.NETWORK.need();
         Requirement.FABRIC_HEADERS.need(); // and so a compiler

@@ -18,7 +18,9 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
+import org.jshmem.testing.QuickFilter;
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** Several PEs in one process: each has a view of its own of the same shared memory. */
@@ -94,6 +96,7 @@ class SharedHeapTest {
 
     /** One more would have a handle that names a block of another PE. */
     @Test
+    @Tag(QuickFilter.FULL)
     void shouldRefuseMoreBlocksThanHandlesName() {
         final SharedHeap[] pes = heaps(2, 1 << 30);
         final long others = pes[1].allocate(8, 1, KIND);
@@ -666,6 +669,7 @@ class SharedHeapTest {
      * stay whole.
      */
     @Test
+    @Tag(QuickFilter.FULL)
     void shouldNotBeBlockedByAKilledProcess() throws Exception {
         final int rounds = 6;
         final SharedNode node = new SharedNode(1 + rounds, 128 * MIB);

@@ -11,6 +11,8 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
+import org.jshmem.testing.QuickFilter;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -129,6 +131,7 @@ class HarnessTest {
     }
 
     @Test
+    @Tag(QuickFilter.FULL)
     void shouldWaitForAJobAsLongAsItVotes() throws IOException {
         final Path file = directory.resolve("slow.sh");
         Files.writeString(file, """
@@ -143,6 +146,7 @@ class HarnessTest {
     }
 
     @Test
+    @Tag(QuickFilter.FULL)
     void shouldKillAJobThatHangs() throws IOException {
         final Path file = directory.resolve("hang.sh");
         final Path pid = directory.resolve("pid");

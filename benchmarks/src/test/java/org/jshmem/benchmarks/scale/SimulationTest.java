@@ -6,6 +6,8 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import java.lang.foreign.Arena;
 import java.util.List;
 import java.util.SplittableRandom;
+import org.jshmem.testing.QuickFilter;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -65,6 +67,7 @@ class SimulationTest {
     }
 
     @Test
+    @Tag(QuickFilter.FULL)
     void shouldBeRightWhateverComesFirst() {
         final SplittableRandom random = new SplittableRandom(7);
         for (int seed = 0; seed < 200; seed++) {

@@ -24,7 +24,9 @@ import org.jshmem.internal.team.Team;
 import org.jshmem.internal.team.ThreadJob;
 import org.jshmem.spi.ElementKind;
 import org.jshmem.spi.Reduction;
+import org.jshmem.testing.QuickFilter;
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.function.Executable;
@@ -268,6 +270,7 @@ class CollectivesTest {
     }
 
     @Test
+    @Tag(QuickFilter.FULL)
     void shouldRoundSumsOnceWhereverPesAre() throws Exception {
         final long seed = System.nanoTime();
         final SplittableRandom random = new SplittableRandom(seed);

@@ -17,8 +17,10 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.FutureTask;
 import org.jshmem.heap.NodeLayout;
 import org.jshmem.spi.Awaited;
+import org.jshmem.testing.QuickFilter;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -189,6 +191,7 @@ class HangWatchTest {
 
     /** A platform thread and a virtual one, which parks. What they waited for before does not count. */
     @Test
+    @Tag(QuickFilter.FULL)
     void shouldEndTheJobOfAThreadThatWaitsForEver() throws Exception {
         final EndingJob[] jobs = {new EndingJob(3, 5), new EndingJob(3, 5)};
         final MemorySegment[] controls = {control, Arena.ofAuto().allocate(layout.controlEnd(), 4096)};

@@ -10,6 +10,8 @@ import java.util.Properties;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicReference;
 import org.jshmem.internal.config.Configuration;
+import org.jshmem.testing.QuickFilter;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.parallel.Execution;
@@ -27,6 +29,7 @@ class InitWatchTest {
     /** It is gone at several looks in a row, and one more if another PE is to report it. */
     @ParameterizedTest
     @CsvSource({"true, 4", "false, 5"})
+    @Tag(QuickFilter.FULL)
     void shouldEndAJobOneOfWhosePesHasEnded(boolean isReporter, int looks) throws Exception {
         final EndingJob job = new EndingJob(0, 2, "PE 7", "", "PE 1");
         job.isReporter = isReporter;
@@ -39,6 +42,7 @@ class InitWatchTest {
     /** PEs that know more may report it before. */
     @ParameterizedTest
     @CsvSource({"0, not there: PE 1, '; not there: PE 1'", "1, '', ''"})
+    @Tag(QuickFilter.FULL)
     void shouldEndAJobWhosePesDoNotCallInit(int delaySeconds, String missing, String told) throws Exception {
         final long start = System.nanoTime();
         final EndingJob job = new EndingJob(0, 2);

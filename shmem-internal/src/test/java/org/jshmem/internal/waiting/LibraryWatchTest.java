@@ -11,6 +11,8 @@ import java.util.Map;
 import java.util.Properties;
 import java.util.Set;
 import org.jshmem.internal.config.Configuration;
+import org.jshmem.testing.QuickFilter;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
@@ -29,6 +31,7 @@ class LibraryWatchTest {
     }
 
     @Test
+    @Tag(QuickFilter.FULL)
     void shouldEndAProcessWhoseLibraryStartsTooSlowly() throws Exception {
         final Process process = new ProcessBuilder(
                         Path.of(System.getProperty("java.home"), "bin", "java").toString(),

@@ -19,8 +19,10 @@ import java.util.regex.Pattern;
 import javax.xml.parsers.DocumentBuilderFactory;
 import org.jshmem.tck.CaseRef;
 import org.jshmem.tck.CaseTable;
+import org.jshmem.testing.QuickFilter;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.w3c.dom.Document;
@@ -262,6 +264,7 @@ class TckTest {
 
     /** The text of every case is found. */
     @Test
+    @Tag(QuickFilter.FULL)
     void shouldShowEveryCase() {
         assertEquals(Tck.PASSED, Tck.execute("show"));
         final long cases =

@@ -16,6 +16,7 @@ import org.jshmem.tck.c.Subject;
 import org.jshmem.tck.c.SubjectPe;
 import org.jshmem.tck.programs.RandomProgram;
 import org.jshmem.testing.Draw;
+import org.jshmem.testing.QuickFilter;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.DynamicTest;
@@ -30,6 +31,7 @@ import org.junit.jupiter.api.io.TempDir;
  * with a defect planted in the library, the case that is named for it fails.
  */
 @Timeout(300)
+@Tag(QuickFilter.FULL)
 class CSubjectTest {
     private static final String PROFILE = "jshmem.tck.profile";
 

@@ -14,6 +14,7 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import org.jshmem.testing.Draw;
+import org.jshmem.testing.QuickFilter;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -22,6 +23,7 @@ import org.junit.jupiter.api.io.TempDir;
 
 /** {@code bin/tck judge}, as a user starts it, on the C library of this module. */
 @Timeout(200)
+@Tag(QuickFilter.FULL)
 class JudgeTest {
     private static final Path TCK = Path.of("../../build/distribution/target/jshmem/bin/tck")
             .toAbsolutePath()

@@ -30,6 +30,7 @@ import org.junit.jupiter.api.io.TempDir;
  * memory.
  */
 @Timeout(300)
+@Tag(QuickFilter.FULL)
 class OverSubjectTest {
     private static final String JAVA = "{java} -XX:+UseSerialGC -XX:TieredStopAtLevel=1 -XX:-UsePerfData"
             + " --enable-native-access=ALL-UNNAMED -cp ";

@@ -18,7 +18,7 @@ import org.junit.jupiter.api.TestFactory;
  * The kit against this project: one test for each case and transport. On mapped heaps a build runs a part of the cases
  * of other element types than long, since one master writes them all, a part of the litmus tests of more than four PEs,
  * one in 16 of the cases that need a job of their own, and one in 8 of the rest; a quick build runs only a part of all
- * litmus tests, random programs, histories and cases that need a job of their own. On the other transports a build runs
+ * litmus tests, random programs, histories and cases that need a job of their own, and one in 24 of the rest. On the other transports a build runs
  * a part of all cases. With {@code -Djshmem.tck.only} it runs what that names.
  */
 class ConformanceTest {
@@ -33,11 +33,11 @@ class ConformanceTest {
     /** A job takes as long as a hundred cases that share one. */
     private static final int OWN_JOBS_SHARE = 16;
 
-    private static final int SHARED_JOBS_SHARE = 8;
-
     private static final Set<Family> TIMED = Set.of(Family.MEMORY_MODEL, Family.HISTORIES, Family.RANDOM_PROGRAMS);
 
     private static final boolean IS_QUICK = System.getProperty("quick") != null;
+
+    private static final int SHARED_JOBS_SHARE = IS_QUICK ? 24 : 8;
 
     /** Takes 4.4 GB. */
     private static final String LARGE = "anElementBeyondTwoToThe31";

@@ -12,13 +12,16 @@ import java.time.Instant;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import org.jshmem.testing.QuickFilter;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /** When {@code bin/shmemrun} of a checkout builds; its sources are a few files, and {@code mvn} a script. */
 @Timeout(60)
+@Tag(QuickFilter.FULL)
 class CheckoutTest {
     private static final String PROGRAM = "examples/src/main/java/Program.java";
 

@@ -122,6 +122,7 @@ class ExamplesTest {
 
     @ParameterizedTest(name = "{0} on {1} PEs")
     @MethodSource("examplesOnFourPes")
+    @Tag(QuickFilter.FULL)
     void shouldPrintWhatItsOriginalPrints(String example, int npes, List<String> expected) throws Exception {
         assertEquals(sorted(expected), runInTurn("auto", example, npes));
     }

@@ -5,12 +5,15 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import org.jshmem.testing.QuickFilter;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /** What a thread may call with its thread level, and after a second {@code init} has raised that level. */
 @Timeout(60)
+@Tag(QuickFilter.FULL)
 class ThreadLevelTest {
     @TempDir
     private Path directory;

@@ -16,6 +16,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
+import org.jshmem.testing.QuickFilter;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
@@ -96,6 +98,7 @@ class JobTest {
     }
 
     @Test
+    @Tag(QuickFilter.FULL)
     void shouldEndAfterItsTime() throws Exception {
         assertEquals(
                 ExitStatus.TIMED_OUT,
@@ -105,6 +108,7 @@ class JobTest {
 
     /** Without a word; the PEs are asked to end. */
     @Test
+    @Tag(QuickFilter.FULL)
     void shouldStopWhenItIsWanted() throws Exception {
         final LaunchOptions options = options("-np", "2");
         final JobIdentity identity = new JobIdentity();

@@ -7,6 +7,8 @@ import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
+import org.jshmem.testing.QuickFilter;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
@@ -23,6 +25,7 @@ class PeSignalsTest {
     }
 
     @Test
+    @Tag(QuickFilter.FULL)
     void shouldKillWhatAPeHasLeft() throws Exception {
         final Process pe = leader("sleep 1000 > /dev/null & echo $!");
         final long left = Long.parseLong(new String(pe.getInputStream().readAllBytes(), StandardCharsets.UTF_8).trim());

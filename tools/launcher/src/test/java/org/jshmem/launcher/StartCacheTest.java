@@ -23,7 +23,9 @@ import java.util.jar.Manifest;
 import java.util.zip.CRC32;
 import java.util.zip.ZipEntry;
 import java.util.zip.ZipOutputStream;
+import org.jshmem.testing.QuickFilter;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
@@ -150,6 +152,7 @@ class StartCacheTest {
 
     /** Its central directory is longer than what is read at first. */
     @Test
+    @Tag(QuickFilter.FULL)
     void shouldReadALongCentralDirectory() throws IOException {
         final Path large = largeJar("a");
         final String before = JarFingerprint.of(large);

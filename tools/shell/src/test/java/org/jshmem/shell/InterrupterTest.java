@@ -14,8 +14,10 @@ import java.util.TreeSet;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.Executor;
+import org.jshmem.testing.QuickFilter;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
@@ -154,6 +156,7 @@ class InterrupterTest {
 
     /** After five seconds, in which they are asked again and again. */
     @Test
+    @Tag(QuickFilter.FULL)
     void shouldNameWhoCannotBeInterrupted() throws Exception {
         doing.put(0, new Answer.Doing(true, null));
         doing.put(2, new Answer.Doing(true, BARRIER));

@@ -10,8 +10,10 @@ import java.nio.file.Path;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
+import org.jshmem.testing.QuickFilter;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
@@ -97,6 +99,7 @@ class LauncherLinkTest {
 
     /** After ten seconds. */
     @Test
+    @Tag(QuickFilter.FULL)
     void shouldEndAJobThatDoesNotEnd() throws Exception {
         link.startJob();
         assertEquals('J', launcher.heard());

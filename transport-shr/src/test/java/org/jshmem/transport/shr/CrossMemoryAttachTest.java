@@ -33,7 +33,9 @@ import org.jshmem.internal.waiting.WaitPoints;
 import org.jshmem.internal.waiting.WaitPolicy;
 import org.jshmem.internal.waiting.WaitStrategy;
 import org.jshmem.testing.PeThreads;
+import org.jshmem.testing.QuickFilter;
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -309,6 +311,7 @@ class CrossMemoryAttachTest {
     /** Blocks that go by the kernel without a detour where source and destination lie otherwise. */
     @ParameterizedTest
     @CsvSource({"1600, 1600, 1, 4", "640, 1024, 3, 4", "1604, 1604, 1, 4", "642, 1024, 3, 2", "8196, 8196, 1, 4"})
+    @Tag(QuickFilter.FULL)
     void shouldPutElementsOfBlocksWhole(int bytes, int stride, int count, int size) throws Exception {
         final long offset = LINE_BYTES + size;
         final long dest = heap(1) + offset;
@@ -335,6 +338,7 @@ class CrossMemoryAttachTest {
     /** To a destination less than a cache line behind the source. */
     @ParameterizedTest
     @CsvSource({"2, 1", "4, 1", "8, 1", "4, 2", "8, 2", "4, 7", "4, 401", "4, 2049", "2, 401"})
+    @Tag(QuickFilter.FULL)
     void shouldGetElementsWhole(int bytes, int count) throws Exception {
         final long stride = count == 2 ? 3 * bytes : bytes;
         final long offset = LINE_BYTES + (count > 7 ? bytes : 0);

@@ -21,6 +21,8 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.jshmem.flow.DistLongs;
 import org.jshmem.internal.JshmemRuntime;
+import org.jshmem.testing.QuickFilter;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
@@ -99,6 +101,7 @@ class CatalogueTest {
     }
 
     @Test
+    @Tag(QuickFilter.FULL)
     void shouldDrawTheSameForASeed() throws Exception {
         final List<String> sample = names(Catalogue.of(ROOT, product()).draw(20, 7));
         assertEquals(sample, names(Catalogue.of(ROOT, product()).draw(20, 7)));

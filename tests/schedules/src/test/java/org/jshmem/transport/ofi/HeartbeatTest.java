@@ -12,10 +12,12 @@ import org.jshmem.libfabric.AddressVector;
 import org.jshmem.libfabric.SimulatedFabric;
 import org.jshmem.spi.RuntimeEvents;
 import org.jshmem.spi.RuntimeListener;
+import org.jshmem.testing.QuickFilter;
 import org.jshmem.transport.ofi.Heartbeat.Beginning;
 import org.jshmem.transport.ofi.domain.OpenDomain;
 import org.jshmem.transport.ofi.failure.FailureReporter;
 import org.jshmem.transport.ofi.failure.LocalProcessWatch;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -23,6 +25,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 
 /** When a PE counts as lost, by what becomes of reads of its heartbeat word; the limit of silence is a second. */
 @Timeout(20)
+@Tag(QuickFilter.FULL)
 class HeartbeatTest {
     private static final int LIMIT_SECONDS = 1;
 

@@ -5,7 +5,9 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
+import org.jshmem.testing.QuickFilter;
 import org.jshmem.transport.ofi.LoneJob;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
@@ -26,6 +28,7 @@ class DeadlineTest {
             1);
 
     @Test
+    @Tag(QuickFilter.FULL)
     void shouldEndThePeWhenItHasPassed() throws Exception {
         try (Deadline _ = new Deadline(failures)) {
             assertEquals(
@@ -36,6 +39,7 @@ class DeadlineTest {
     }
 
     @Test
+    @Tag(QuickFilter.FULL)
     void shouldBeSilentOnceTheExchangeHasEnded() throws InterruptedException {
         new Deadline(failures).close();
         Thread.sleep(1300);
