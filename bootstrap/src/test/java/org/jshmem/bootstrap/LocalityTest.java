@@ -17,7 +17,9 @@ import java.util.HexFormat;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
+import org.jshmem.testing.QuickFilter;
 import org.jshmem.testing.Requirement;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -59,6 +61,7 @@ class LocalityTest {
                 "--pid --fork --mount-proc --kill-child",
                 "--user --map-current-user --mount --pid --fork --kill-child"
             })
+    @Tag(QuickFilter.FULL)
     void shouldNotMindUserAndPidNamespaces(String namespaces) throws Exception {
         Requirement.NAMESPACES.need();
         assertEquals(HexFormat.of().formatHex(Locality.key()), keyOfProcess(unshare(namespaces)));

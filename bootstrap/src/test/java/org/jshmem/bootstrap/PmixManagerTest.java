@@ -14,8 +14,10 @@ import java.util.List;
 import java.util.Map;
 import org.jshmem.ShmemException;
 import org.jshmem.testing.CommandOutput;
+import org.jshmem.testing.QuickFilter;
 import org.jshmem.testing.Requirement;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
@@ -135,6 +137,7 @@ class PmixManagerTest {
     /** The lowest PE of a node publishes those of its node; it is PE 2 here, or it is another. */
     @ParameterizedTest
     @CsvSource({"2, 3", "3, 2"})
+    @Tag(QuickFilter.FULL)
     void shouldLearnThePlacesOfTheOthers(int me, int other) throws Exception {
         final String job = JOB + "two-" + me;
         final String places = "get " + job + " -2 pmix.lpeers 0\n" + me + " of 4\n"

@@ -26,6 +26,8 @@ import org.jshmem.internal.transport.Topology;
 import org.jshmem.internal.waiting.WaitPoints;
 import org.jshmem.internal.waiting.WaitPolicy;
 import org.jshmem.testing.PeThreads;
+import org.jshmem.testing.QuickFilter;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -279,6 +281,7 @@ class BarrierRelayTest {
     /** Each contribution counts once, and the order is that of the nodes, and on a node that of its members. */
     @ParameterizedTest
     @CsvSource({"2, 3, 4096", "3, 7, 200", "9, 12, 200", "10, 10, 4096"})
+    @Tag(QuickFilter.FULL)
     void shouldCombineWhatAllBring(int nodes, int pes, int maxBytes) throws Exception {
         final BarrierPayloads.Combination append = (from, to) -> {
             long all = Memory.get64(from.of(0));
@@ -564,6 +567,7 @@ class BarrierRelayTest {
     /** One of them is its node's leader, in whose place the thread carries the lines. */
     @ParameterizedTest
     @CsvSource({"2, 4, 0", "3, 7, 2", "3, 7, 4", "10, 12, 1", "2, 24, 0", "2, 24, 16"})
+    @Tag(QuickFilter.FULL)
     void shouldNotKeepAnExceptionWaiting(int nodes, int pes, int thrower) throws Exception {
         final ThrowingBlockCheck check = new ThrowingBlockCheck(thrower);
         run(nodes, pes, 4096, (pe, barrier, heap) -> check.run(pe, barrier));

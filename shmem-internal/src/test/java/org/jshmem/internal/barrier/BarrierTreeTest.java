@@ -9,7 +9,9 @@ import java.util.SplittableRandom;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.jshmem.heap.Memory;
+import org.jshmem.testing.QuickFilter;
 import org.jshmem.unwinding.Blocks;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -34,6 +36,7 @@ class BarrierTreeTest {
     /** Also if two PEs differ in the same way, so that their group agrees and others do not. */
     @ParameterizedTest
     @ValueSource(ints = {9, 17, 65, 73})
+    @Tag(QuickFilter.FULL)
     void shouldTellEveryoneOfADifferenceWhereverItIs(int pes) throws Exception {
         run(pes, (pe, barrier) -> {
             final SplittableRandom random = new SplittableRandom(pes);
@@ -151,6 +154,7 @@ class BarrierTreeTest {
     /** By the root, by a head and by others; the thread in its place goes on for those below it. */
     @ParameterizedTest
     @CsvSource({"12, 0", "12, 8", "12, 11", "70, 64", "70, 16"})
+    @Tag(QuickFilter.FULL)
     void shouldNotKeepAnExceptionWaiting(int pes, int thrower) throws Exception {
         final ThrowingBlockCheck check = new ThrowingBlockCheck(thrower);
         run(pes, check::run);

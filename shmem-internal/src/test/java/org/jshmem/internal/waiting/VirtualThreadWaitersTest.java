@@ -18,6 +18,8 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.jshmem.heap.Memory;
+import org.jshmem.testing.QuickFilter;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
@@ -88,6 +90,7 @@ class VirtualThreadWaitersTest {
 
     @Test
     @Timeout(120)
+    @Tag(QuickFilter.FULL)
     void shouldLoseNoWakeUp() throws Exception {
         try (var virtualThreads = Executors.newVirtualThreadPerTaskExecutor();
                 var wakers = Executors.newFixedThreadPool(2)) {

@@ -16,6 +16,8 @@ import java.util.concurrent.Future;
 import java.util.stream.LongStream;
 import org.jshmem.heap.Memory;
 import org.jshmem.heap.NodeLayout;
+import org.jshmem.testing.QuickFilter;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
@@ -112,6 +114,7 @@ class WaitPointsTest {
 
     @Test
     @Timeout(120)
+    @Tag(QuickFilter.FULL)
     void shouldLoseNoWakeUp() throws Exception {
         final List<Callable<Long>> tasks = new ArrayList<>();
         for (int i = 0; i < SLEEPERS; i++) {

@@ -5,7 +5,6 @@ import static org.junit.jupiter.api.DynamicContainer.dynamicContainer;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.jshmem.testing.Draw;
@@ -17,9 +16,8 @@ import org.junit.jupiter.api.TestFactory;
 /**
  * The kit against this project: one test for each case and transport. On mapped heaps a build runs a part of the cases
  * of other element types than long, since one master writes them all, a part of the litmus tests of more than four PEs,
- * one in 16 of the cases that need a job of their own, and one in 8 of the rest; a quick build runs only a part of all
- * litmus tests, random programs, histories and cases that need a job of their own, and one in 24 of the rest. On the other transports a build runs
- * a part of all cases. With {@code -Djshmem.tck.only} it runs what that names.
+ * one in 16 of the cases that need a job of their own, and one in 8 of the rest. On the other transports, and in a
+ * quick build, it runs a part of all cases. With {@code -Djshmem.tck.only} it runs what that names.
  */
 class ConformanceTest {
     private static final String ALL = ".*";
@@ -33,11 +31,9 @@ class ConformanceTest {
     /** A job takes as long as a hundred cases that share one. */
     private static final int OWN_JOBS_SHARE = 16;
 
-    private static final Set<Family> TIMED = Set.of(Family.MEMORY_MODEL, Family.HISTORIES, Family.RANDOM_PROGRAMS);
+    private static final int SHARED_JOBS_SHARE = 8;
 
     private static final boolean IS_QUICK = System.getProperty("quick") != null;
-
-    private static final int SHARED_JOBS_SHARE = IS_QUICK ? 24 : 8;
 
     /** Takes 4.4 GB. */
     private static final String LARGE = "anElementBeyondTwoToThe31";
@@ -82,14 +78,9 @@ class ConformanceTest {
         final boolean isDrawn = transport != Transport.SHR
                 || one.id().equals(LARGE)
                 || Family.of(one) == Family.MEMORY_MODEL && one.id().matches(MANY_PES)
-                || IS_QUICK && isCostly(one)
+                || IS_QUICK
                 || !one.type().isEmpty() && !one.type().equals("Longs");
         return isDrawn ? draw.has(one.id()) : draw.has(one.id(), one.isSharing() ? SHARED_JOBS_SHARE : OWN_JOBS_SHARE);
-    }
-
-    /** Whether it takes what time it is given, or a job of its own. */
-    private static boolean isCostly(CaseRef one) {
-        return TIMED.contains(Family.of(one)) || !one.isSharing();
     }
 
     /** Litmus tests, and on mapped heaps some of the jobs of two PEs, which have a CPU each nearly everywhere. */

@@ -11,8 +11,10 @@ import java.util.Map;
 import java.util.Set;
 import org.jshmem.tck.Harness;
 import org.jshmem.tck.Transport;
+import org.jshmem.testing.QuickFilter;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
@@ -86,6 +88,7 @@ class ThreadPesTest {
     }
 
     @Test
+    @Tag(QuickFilter.FULL)
     void shouldPassTheKit() {
         final Harness harness = new Harness(Transport.SHR);
         final List<String> failures = new ArrayList<>();
