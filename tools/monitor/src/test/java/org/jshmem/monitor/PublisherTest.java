@@ -208,7 +208,7 @@ class PublisherTest {
         }
         counts.held.addAll(LongStream.range(0, 5000).boxed().toList());
         counts.begin(BARRIER, "1 ".repeat(50_000));
-        final Snapshot seen = look();
+        final Snapshot seen = lookWithin(BARRIER);
         assertEquals(LongStream.range(0, 1000).boxed().toList(), seen.held());
         assertEquals("barrierAll", seen.doing().name());
         assertEquals("", seen.doing().members(), "there is no room for so many");
