@@ -67,6 +67,7 @@ class BarrierTreeTest {
     /** It is calculated once, in the team's order, and is not there after a barrier that did not ask for it. */
     @ParameterizedTest
     @ValueSource(ints = {9, 20, 70})
+    @Tag(QuickFilter.FULL)
     void shouldCombineForAllInTheTeamsOrder(int pes) throws Exception {
         final AtomicInteger combined = new AtomicInteger();
         final BarrierPayloads.Combination chain = (from, to) -> {

@@ -16,7 +16,9 @@ import java.util.concurrent.FutureTask;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.jshmem.ShmemException;
+import org.jshmem.testing.QuickFilter;
 import org.jshmem.unwinding.Blocks;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.parallel.Execution;
@@ -120,6 +122,7 @@ class LeavableBarrierTest {
 
     /** Each setting is for the next barrier: it waits until the one that was left has ended. */
     @Test
+    @Tag(QuickFilter.FULL)
     void shouldSetNothingWhileAnAbandonedBarrierIsInProgress() throws Exception {
         final List<Setting> settings = settings();
         final CountDownLatch[] set = new CountDownLatch[settings.size()];
@@ -190,6 +193,7 @@ class LeavableBarrierTest {
 
     /** Who is in another call is told, and where the exception is; the one that is left by it goes on with that. */
     @Test
+    @Tag(QuickFilter.FULL)
     void shouldTellThoseWhoCallSomethingElseOfTheException() throws Exception {
         run(2, (pe, barrier) -> {
             if (pe == 1) {
@@ -209,6 +213,7 @@ class LeavableBarrierTest {
      * are not.
      */
     @Test
+    @Tag(QuickFilter.FULL)
     void shouldRefuseToGoOnAfterAnAbandonedBarrierThatFailed() throws Exception {
         run(2, (pe, barrier) -> {
             if (pe == 1) {

@@ -240,6 +240,7 @@ class CollectivesTest {
     /** Of all sizes for which nodes share the work, or go on with the next piece. */
     @ParameterizedTest
     @MethodSource("severalNodes")
+    @Tag(QuickFilter.FULL)
     void shouldLeaveWhatTheModelSaysOnSeveralNodes(int... nodeOf) throws Exception {
         final Set<Kind> kinds = EnumSet.complementOf(EnumSet.of(Kind.COLLECT, Kind.ALLTOALL, Kind.ALLTOALLS));
         final int most = (int) (HEAP_BYTES / 2 - 1024) / nodeOf.length / Long.BYTES * Long.BYTES;
@@ -259,6 +260,7 @@ class CollectivesTest {
     /** In place, a piece that PEs of two nodes did would be added twice. */
     @ParameterizedTest
     @ValueSource(strings = {"SUM", "INSCAN", "EXSCAN", "COMPOSITION", "COMPOSITION_EXSCAN", "REPRODUCIBLE_SUM"})
+    @Tag(QuickFilter.FULL)
     void shouldCalculateEachPieceOnceOnNodesThatMapNoHeaps(String kind) throws Exception {
         ThreadJob.run(new int[] {0, 0, 1, 1}, false, true, START, HEAP_BYTES, (pe, teams, heaps) -> {
             final Collectives collectives = new Collectives(teams.world());

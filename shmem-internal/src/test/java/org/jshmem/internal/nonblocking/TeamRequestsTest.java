@@ -36,6 +36,8 @@ import org.jshmem.internal.transport.Topology;
 import org.jshmem.internal.transport.Transport;
 import org.jshmem.spi.ElementKind;
 import org.jshmem.spi.Reduction;
+import org.jshmem.testing.QuickFilter;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -160,6 +162,7 @@ class TeamRequestsTest {
     /** The first, the last, and one in the middle of a batch; PEs have different numbers of requests in theirs. */
     @ParameterizedTest
     @MethodSource("shapes")
+    @Tag(QuickFilter.FULL)
     void shouldTellDifferentCalls(int[] nodeOf, boolean isMapped, boolean isCrowded) throws Exception {
         if (nodeOf.length == 1) {
             return;
@@ -192,6 +195,7 @@ class TeamRequestsTest {
     /** A PE that starts nothing leaves the others with what is open; the end wakes their threads. */
     @ParameterizedTest
     @MethodSource("shapes")
+    @Tag(QuickFilter.FULL)
     void shouldEndWithOpenRequests(int[] nodeOf, boolean isMapped, boolean isCrowded) throws Exception {
         if (nodeOf.length == 1) {
             return;

@@ -14,6 +14,8 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Supplier;
+import org.jshmem.testing.QuickFilter;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
@@ -100,6 +102,7 @@ class InstallationTest {
     /** As users choose one for their PEs. */
     @ParameterizedTest
     @ValueSource(strings = {"Serial", "Parallel", "G1", "Z", "Epsilon"})
+    @Tag(QuickFilter.FULL)
     void shouldStartAJvmWhateverCollectorTheEnvironmentNames(String collector) throws Exception {
         final String options = "-XX:+UnlockExperimentalVMOptions -XX:+Use" + collector + "GC";
         for (String variable : List.of("JAVA_TOOL_OPTIONS", "JDK_JAVA_OPTIONS", "_JAVA_OPTIONS")) {

@@ -291,6 +291,7 @@ class CrossMemoryAttachTest {
      */
     @ParameterizedTest
     @CsvSource({"2, 1", "4, 1", "8, 1", "4, 2", "8, 2", "4, 7"})
+    @Tag(QuickFilter.FULL)
     void shouldPutElementsWhole(int bytes, int count) throws Exception {
         final long stride = count == 2 ? 3 * bytes : bytes;
         final long dest = heap(1) + LINE_BYTES;
