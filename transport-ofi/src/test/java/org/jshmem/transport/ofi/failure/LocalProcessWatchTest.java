@@ -29,10 +29,14 @@ class LocalProcessWatchTest {
     private long child;
 
     @BeforeEach
-    void start() throws IOException {
+    void start() throws IOException, InterruptedException {
         parent = new ProcessBuilder("sh", "-c", "sleep 60 & echo $!; exec sleep 60").start();
         final BufferedReader lines = parent.inputReader();
         child = Long.parseLong(lines.readLine());
+        final Path command = Path.of("/proc/" + parent.pid() + "/comm");
+        while (!Files.readString(command).equals("sleep\n")) { // the shell would reap it
+            Thread.sleep(1);
+        }
         watch.add(8, idOf(child));
     }
 
