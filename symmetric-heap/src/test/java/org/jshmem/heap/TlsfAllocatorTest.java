@@ -10,6 +10,7 @@ import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Random;
+import org.jshmem.testing.QuickFilter;
 import org.junit.jupiter.api.Test;
 
 class TlsfAllocatorTest {
@@ -70,7 +71,7 @@ class TlsfAllocatorTest {
 
     @Test
     void shouldKeepBlocksApartAlignedAndInsideWhateverTheOrderOfCalls() {
-        final int seeds = System.getProperty("quick") == null ? 20 : 5;
+        final int seeds = QuickFilter.isQuick() ? 5 : 20;
         for (long seed = 0; seed < seeds; seed++) {
             churn(new Random(seed), seed);
         }

@@ -3,6 +3,8 @@ package org.jshmem.internal.barrier;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import org.jshmem.testing.QuickFilter;
+
 /** No PE passes a barrier before all have come, and their plain stores are visible after it. */
 final class RoundCheck {
     /** Keeps the words of PEs on different cache lines. */
@@ -15,7 +17,7 @@ final class RoundCheck {
     /** In a quick build, for a fourth of the rounds. */
     RoundCheck(int pes, int rounds) {
         this.pes = pes;
-        this.rounds = System.getProperty("quick") == null ? rounds : Math.max(3, rounds / 4);
+        this.rounds = QuickFilter.isQuick() ? Math.max(3, rounds / 4) : rounds;
         this.arrived = new long[pes * STRIDE];
     }
 

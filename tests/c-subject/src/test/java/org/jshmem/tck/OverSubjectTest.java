@@ -84,14 +84,12 @@ class OverSubjectTest {
         return one.id().matches(SOME) || one.isSharing() && one.id().matches(MORE);
     }
 
-    @Tag(QuickFilter.FULL)
     @TestFactory
     Stream<DynamicTest> shouldConformOnNodes() {
         Requirement.HOSTS.need();
         return tests(harness(Transport.NODES, Nodes.parse("4x1"), APART), PES);
     }
 
-    @Tag(QuickFilter.FULL)
     @TestFactory
     Stream<DynamicTest> shouldConformOnOneNode() {
         return tests(harness(Transport.SHR, Nodes.of(Transport.SHR), ""), 1);

@@ -21,7 +21,12 @@ public final class QuickFilter implements PostDiscoveryFilter {
         return FilterResult.includedIf(!isQuick() || !test.getTags().contains(TestTag.create(FULL)));
     }
 
-    private static boolean isQuick() {
+    /**
+     * Whether tests are to be quick.
+     *
+     * @return false, too, if the command line picks them
+     */
+    public static boolean isQuick() {
         return System.getProperty("quick") != null && System.getProperty("test") == null;
     }
 }
