@@ -14,6 +14,8 @@ import java.util.TreeMap;
 import java.util.concurrent.TimeUnit;
 import org.jshmem.ShmemException;
 import org.jshmem.posix.Libc;
+import org.jshmem.testing.QuickFilter;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -133,6 +135,7 @@ class LauncherBootstrapTest {
                 "JSHMEM_NPES         | unset | JSHMEM_CONTROL is set and JSHMEM_NPES is not; start PEs by shmemrun",
                 "JSHMEM_PE           | 2     | JSHMEM_PE=2 is not a PE from 0 to 1, as JSHMEM_NPES=2",
             })
+    @Tag(QuickFilter.FULL)
     void shouldSayWhatIsWrongWithItsEnvironment(String variable, String value, String message) throws Exception {
         final Process process = start(Map.of(variable, value));
         try (BufferedReader in = process.inputReader(StandardCharsets.UTF_8)) {

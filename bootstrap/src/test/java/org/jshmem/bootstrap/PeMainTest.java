@@ -191,6 +191,7 @@ class PeMainTest {
                 "NoMain              | java.lang.NoSuchMethodException: class "
                         + "org.jshmem.bootstrap.PeMainTest$NoMain has no main method",
             })
+    @Tag(QuickFilter.FULL)
     void shouldEndTheJobOfAProgramThatThrows(String name, String thrown) throws Exception {
         final Process process = EndOfJvmTest.start(PeMain.class, PeMainTest.class.getName() + "$" + name);
         try (BufferedReader in = process.inputReader(StandardCharsets.UTF_8)) {

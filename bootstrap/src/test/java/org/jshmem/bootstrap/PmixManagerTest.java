@@ -170,6 +170,7 @@ class PmixManagerTest {
                 "broken | none | 1 | PMIx is asked for and its library is not found (libpmix.so.2, libpmix.so); install"
                         + " it (Debian: libpmix2), or add its directory to LD_LIBRARY_PATH",
             })
+    @Tag(QuickFilter.FULL)
     void shouldSayWhatIsWrong(String library, String failure, String rank, String message) throws Exception {
         final String job = JOB + library + "-" + failure;
         final String said = said(library, job, Map.of("PMIX_RANK", rank, "STAND_IN_FAILS", failure));

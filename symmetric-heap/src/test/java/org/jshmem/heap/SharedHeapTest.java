@@ -191,6 +191,7 @@ class SharedHeapTest {
     }
 
     @Test
+    @Tag(QuickFilter.FULL)
     void shouldGiveMemoryOfLargeBlocksBack() {
         final SharedHeap[] pes = heaps(2, 512 * MIB);
         for (int i = 0; i < 20; i++) {

@@ -184,6 +184,7 @@ class LeavableBarrierTest {
     }
 
     @Test
+    @Tag(QuickFilter.FULL)
     void shouldWaitForALongTimeInGoodOrder() throws Exception {
         run(2, (pe, barrier) -> {
             Thread.sleep(pe * LATE_MS);
@@ -251,6 +252,7 @@ class LeavableBarrierTest {
 
     /** A team has many of them in its life, and each may be the one that an exception leaves. */
     @Test
+    @Tag(QuickFilter.FULL)
     void shouldLookForAnExceptionInEachLongRelease() throws Exception {
         run(2, (pe, barrier) -> {
             for (int i = 0; i < 2; i++) {

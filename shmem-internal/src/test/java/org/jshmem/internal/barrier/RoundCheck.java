@@ -14,10 +14,10 @@ final class RoundCheck {
     private final int rounds;
     private final long[] arrived;
 
-    /** In a quick build, for a fourth of the rounds. */
+    /** In a quick build, for one in 16 of the rounds. */
     RoundCheck(int pes, int rounds) {
         this.pes = pes;
-        this.rounds = QuickFilter.isQuick() ? Math.max(3, rounds / 4) : rounds;
+        this.rounds = QuickFilter.isQuick() ? Math.max(3, rounds / 16) : rounds;
         this.arrived = new long[pes * STRIDE];
     }
 

@@ -43,7 +43,7 @@ import org.junit.jupiter.params.provider.ValueSource;
  */
 @Timeout(60)
 class CollectivesTest {
-    private static final int ROUNDS = QuickFilter.isQuick() ? 20 : 80;
+    private static final int ROUNDS = QuickFilter.isQuick() ? 8 : 80;
     private static final long HEAP_BYTES = 4 << 20;
 
     /** Offsets are those of a large heap. */

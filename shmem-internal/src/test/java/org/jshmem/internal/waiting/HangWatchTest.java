@@ -113,6 +113,7 @@ class HangWatchTest {
 
     /** PE 4 answers when the last naps are long ago: of the thread that reports, and of one that waits for more. */
     @Test
+    @Tag(QuickFilter.FULL)
     void shouldSayWhatThreadsWaitForNow() throws Exception {
         final HangWatch watch = watch(5, job);
         final HangWatch other = watch(5, new EndingJob(4, 5));

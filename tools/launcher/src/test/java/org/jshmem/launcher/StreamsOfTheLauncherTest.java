@@ -14,6 +14,8 @@ import java.util.List;
 import jnr.constants.platform.Fcntl;
 import jnr.constants.platform.OpenFlags;
 import jnr.posix.POSIXFactory;
+import org.jshmem.testing.QuickFilter;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
@@ -111,6 +113,7 @@ class StreamsOfTheLauncherTest {
 
     /** Programs that share a pipe or terminal may have made it non-blocking. */
     @Test
+    @Tag(QuickFilter.FULL)
     void shouldWaitForTheReaderOfANonblockingPipe() throws Exception {
         final Process process = new ProcessBuilder(java(NonblockingProgram.class))
                 .redirectError(directory.resolve("errors").toFile())

@@ -19,6 +19,8 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import org.jshmem.testing.QuickFilter;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
@@ -72,6 +74,7 @@ class ShmemTopTest {
 
     /** A PE of a large job publishes more seldom than somebody looks. */
     @Test
+    @Tag(QuickFilter.FULL)
     void shouldKeepTheRateUntilThereIsANewOne() throws Exception {
         final String text =
                 "job rates\nhost here\npe 0\npes 1\npid 4711\nprogram P\nheld -1\nmemory 1 2 3\nstarted 1000\n";
