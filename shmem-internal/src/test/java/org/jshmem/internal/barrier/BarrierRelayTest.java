@@ -247,7 +247,7 @@ class BarrierRelayTest {
         run(nodes, pes, maxBytes, (pe, barrier, heap) -> {
             try (Arena arena = Arena.ofConfined()) {
                 final MemorySegment mine = arena.allocate(TeamArea.PAYLOAD_BYTES, 8);
-                for (int round = 0; round < 100; round++) {
+                for (int round = 0; round < RoundCheck.rounds(100); round++) {
                     final int bytes = 1 + round % TeamArea.PAYLOAD_BYTES;
                     mine.asSlice(0, bytes).fill((byte) (pe + round));
                     barrier.payloads().bring(mine.address(), bytes);
@@ -266,7 +266,7 @@ class BarrierRelayTest {
     @CsvSource({"2, 3, 4096", "3, 7, 200", "9, 12, 200", "2, 35, 4096"})
     void shouldShowEverybodyWhatTheRootBrings(int nodes, int pes, int maxBytes) throws Exception {
         run(nodes, pes, maxBytes, (pe, barrier, heap) -> {
-            for (int round = 0; round < 100; round++) {
+            for (int round = 0; round < RoundCheck.rounds(100); round++) {
                 final int root = round * 5 % pes;
                 if (root == pe) {
                     barrier.payloads().bringWord(100 + round);
@@ -298,7 +298,7 @@ class BarrierRelayTest {
         }
         final long expected = ordered;
         run(nodes, pes, maxBytes, (pe, barrier, heap) -> {
-            for (int round = 0; round < 100; round++) {
+            for (int round = 0; round < RoundCheck.rounds(100); round++) {
                 barrier.payloads().bringWord(pe + 1);
                 barrier.payloads().combine(append);
                 assertTrue(barrier.await(CollectiveCall.REDUCE, 8, 0, 0));
@@ -323,7 +323,7 @@ class BarrierRelayTest {
             assertFalse(barrier.payloads().carries(most + 1));
             try (Arena arena = Arena.ofConfined()) {
                 final MemorySegment source = arena.allocate((long) pes * most);
-                for (int round = 0; round < 100; round++) {
+                for (int round = 0; round < RoundCheck.rounds(100); round++) {
                     final int bytes = round == 0 ? most : 1 + round * 37 % most;
                     for (int to = 0; to < pes; to++) {
                         source.asSlice((long) to * bytes, bytes).fill((byte) (pe * 16 + to + round));

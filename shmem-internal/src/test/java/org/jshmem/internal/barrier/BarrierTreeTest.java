@@ -40,7 +40,7 @@ class BarrierTreeTest {
     void shouldTellEveryoneOfADifferenceWhereverItIs(int pes) throws Exception {
         run(pes, (pe, barrier) -> {
             final SplittableRandom random = new SplittableRandom(pes);
-            for (int round = 0; round < 60; round++) {
+            for (int round = 0; round < RoundCheck.rounds(60); round++) {
                 final int odd = random.nextInt(pes);
                 final int other = random.nextBoolean() ? odd : random.nextInt(pes);
                 final boolean differs = pe == odd || pe == other;
@@ -79,7 +79,7 @@ class BarrierTreeTest {
             Memory.put64(to, all);
         };
         run(pes, (pe, barrier) -> {
-            for (long round = 1; round <= 100; round++) {
+            for (long round = 1; round <= RoundCheck.rounds(100); round++) {
                 barrier.payloads().bringWord(round + pe);
                 barrier.payloads().combine(chain);
                 assertTrue(barrier.await(CollectiveCall.BARRIER_ALL));
@@ -102,7 +102,7 @@ class BarrierTreeTest {
         run(pes, (pe, barrier) -> {
             try (Arena arena = Arena.ofConfined()) {
                 final long mine = arena.allocate(TeamArea.PAYLOAD_BYTES, 8).address();
-                for (int round = 0; round < 100; round++) {
+                for (int round = 0; round < RoundCheck.rounds(100); round++) {
                     final int root = round * 5 % pes;
                     final int bytes = 1 + round % TeamArea.PAYLOAD_BYTES;
                     Memory.put8(mine, (byte) (pe + round));

@@ -14,11 +14,15 @@ final class RoundCheck {
     private final int rounds;
     private final long[] arrived;
 
-    /** In a quick build, for one in 16 of the rounds. */
     RoundCheck(int pes, int rounds) {
         this.pes = pes;
-        this.rounds = QuickFilter.isQuick() ? Math.max(3, rounds / 16) : rounds;
+        this.rounds = rounds(rounds);
         this.arrived = new long[pes * STRIDE];
+    }
+
+    /** How often a barrier is tried in this build, if it is so often in a full one: a quick one does an eighth of that. */
+    static int rounds(int full) {
+        return QuickFilter.isQuick() ? Math.max(3, full / 8) : full;
     }
 
     /** What each PE does. */
