@@ -8,6 +8,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.util.List;
+import org.jshmem.testing.Draw;
 import org.jshmem.testing.QuickFilter;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -405,6 +406,7 @@ class RendezvousScriptsTest {
     /** Silence is no PE either; the limit is that of the protocol, which admitted PEs do not have. */
     @Test
     @Tag(QuickFilter.FULL)
+    @Tag(Draw.DRAWN)
     void shouldTurnAwayTheSilentInTime() throws IOException {
         try (ScriptedPe zero = admitted(0);
                 ScriptedPe silent = new ScriptedPe(server)) {

@@ -13,6 +13,7 @@ import java.lang.foreign.ValueLayout;
 import java.lang.invoke.MethodHandle;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -23,12 +24,20 @@ class LibraryTest {
     /** C programs read them; the user's own values stay. */
     @Test
     void shouldSetVariablesForWhatTheLibraryLoads() throws Throwable {
-        Library.setenv("UCX_MEM_EVENTS", "yes", true);
+        final Map<String, String> values = Map.of(
+                "IPATH_NO_BACKTRACE", "1",
+                "UCX_MEM_EVENTS", "no",
+                "UCX_ERROR_SIGNALS", "",
+                "OMPI_MCA_opal_common_ucx_opal_mem_hooks", "0");
         Library.prepareProcess(false);
-        assertEquals("yes", getenv("UCX_MEM_EVENTS"));
-        assertEquals("1", getenv("IPATH_NO_BACKTRACE"));
-        assertEquals("", getenv("UCX_ERROR_SIGNALS"));
-        assertEquals("0", getenv("OMPI_MCA_opal_common_ucx_opal_mem_hooks"));
+        for (var value : values.entrySet()) {
+            assertEquals(value.getValue(), getenv(value.getKey()), value.getKey());
+            Library.setenv(value.getKey(), "the user's", true);
+        }
+        Library.prepareProcess(false);
+        for (String name : values.keySet()) {
+            assertEquals("the user's", getenv(name), name);
+        }
     }
 
     /** A small library of the C library that a JVM does not need. */

@@ -513,46 +513,6 @@ class CollectivesTest {
         }
     }
 
-    /**
-     * Each of the four arguments, round after round; what each PE is said to call is what it calls now, though it has
-     * called the same in the barrier before, and something else in the one before that. Where each PE is a node, what
-     * does not fit beside a PE's word travels with it.
-     */
-    @ParameterizedTest
-    @CsvSource({"1, false", "1, true", "3, true"})
-    void shouldTellPesThatTheirArgumentsDiffer(int nodes, boolean isCrowded) throws Exception {
-        final int[] nodeOf = {0, 1 % nodes, 2 % nodes};
-        ThreadJob.run(nodeOf, true, isCrowded, START, HEAP_BYTES, (pe, teams, heaps) -> {
-            final Collectives collectives = new Collectives(teams.world());
-            for (int round = 1; round < 15; round++) { // of one barrier each
-                collectives.any(false);
-                collectives.broadcast(DEST + 64L * round, SOURCE, 8L * round, 0);
-                final int different = pe == 1 ? 1 : 0;
-                final int which = round % 4;
-                final long bytes = 8L * round + (which == 0 ? different : 0);
-                final long dest = DEST + 64L * round + (which == 1 ? 8 * different : 0);
-                final long source = SOURCE + (which == 2 ? 8 * different : 0);
-                final int root = which == 3 ? different : 0;
-                final String text = assertThrows(
-                                ShmemException.class, () -> collectives.broadcast(dest, source, bytes, root))
-                        .getMessage();
-                assertTrue(text.contains(broadcast(8L * round, 0, DEST + 64L * round, SOURCE)), text);
-                assertTrue(
-                        text.contains(broadcast(
-                                8L * round + (which == 0 ? 1 : 0),
-                                which == 3 ? 1 : 0,
-                                DEST + 64L * round + (which == 1 ? 8 : 0),
-                                SOURCE + (which == 2 ? 8 : 0))),
-                        text);
-            }
-        });
-    }
-
-    private static String broadcast(long bytes, int root, long dest, long source) {
-        return "broadcast of " + bytes + " bytes from PE " + root + " of the team, dest at heap offset " + dest
-                + ", source at " + source;
-    }
-
     /** Sources of 8 bytes each of three PEs, at places of their own; dest has 24 bytes. */
     @Test
     void shouldRefuseACollectWhoseDestinationOverlapsAnySource() throws Exception {

@@ -8,8 +8,11 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.EnumSet;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
+import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.jshmem.testing.Draw;
@@ -24,13 +27,16 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /**
- * A machine with a JDK and nothing else, as {@code bin/bare} shows it: the first command of the README works, and the
- * test classes that require something leave out what they have to, and fail nowhere: those of this build's part.
+ * A machine with a JDK and nothing else, as {@code bin/bare} shows it: the first command of the README works, and of the
+ * test classes that require something no test fails. Each build runs its part of their tests.
  */
 @Tag(QuickFilter.FULL)
 class BareMachineTest {
     private static final long LIMIT_S = 300;
     private static final Path ROOT = Path.of("../..").toAbsolutePath().normalize();
+
+    /** The declaration of a test method. */
+    private static final Pattern TEST = Pattern.compile("^    [\\w<>]+ (should\\w+)\\(", Pattern.MULTILINE);
 
     @TempDir
     private Path directory;
@@ -42,21 +48,41 @@ class BareMachineTest {
         assertTrue(output.contains("I am 3 of 4"), output);
     }
 
+    /** But for what the kernel gives. */
+    @Test
+    void shouldLackWhatTestsRequire() throws Exception {
+        Requirement.OVERLAY.need();
+        final String output =
+                bare(ROOT, java(), "-cp", System.getProperty("java.class.path"), MissingRequirements.class.getName());
+        assertEquals(EnumSet.complementOf(EnumSet.of(Requirement.NAMESPACES, Requirement.OVERLAY)) + "\n", output);
+    }
+
+    /** Prints what a machine lacks. */
+    static final class MissingRequirements {
+        private MissingRequirements() {}
+
+        static void main() {
+            System.out.println(Arrays.stream(Requirement.values())
+                    .filter(requirement -> requirement.missing() != null)
+                    .toList());
+        }
+    }
+
     /** By module. */
     static Stream<Path> modules() throws IOException {
         return Modules.of(ROOT).stream()
                 .filter(module ->
-                        !module.endsWith("build-report") && !classesOf(module).isEmpty());
+                        !module.endsWith("build-report") && !testsOf(module).isEmpty());
     }
 
-    @ParameterizedTest(allowZeroInvocations = true) // a part may have no such class
+    @ParameterizedTest(allowZeroInvocations = true) // a part may have no such test
     @MethodSource("modules")
     @Timeout(360)
-    void shouldLeaveOutWhatItLacks(Path module) throws Exception {
+    void shouldFailNoTest(Path module) throws Exception {
         Requirement.OVERLAY.need();
         final String classPath = classPath(module);
         final List<String> command = new ArrayList<>(List.of(
-                Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+                java(),
                 "-XX:+UseSerialGC",
                 "-XX:TieredStopAtLevel=1",
                 "--enable-native-access=ALL-UNNAMED",
@@ -71,28 +97,31 @@ class BareMachineTest {
                 "-cp",
                 classPath,
                 "org.jshmem.testing.Play"));
-        command.addAll(classesOf(module));
-        final String output = bare(module, command.toArray(String[]::new));
-        // Of the system tests each part has some that lack something; a class of another module may only use a helper
-        // that may.
-        assertTrue(!module.endsWith("system-tests") || output.contains(" left out: there is no "), output);
+        command.addAll(testsOf(module));
+        bare(module, command.toArray(String[]::new));
+    }
+
+    private static String java() {
+        return Path.of(System.getProperty("java.home"), "bin", "java").toString();
     }
 
     /**
-     * Of the test classes of this build's part those that call a requirement, or a helper that does, as the one for
-     * jobs whose PEs share no memory.
+     * This build's part of the tests of classes that call a requirement, or a helper that does, as the one for jobs
+     * whose PEs share no memory.
      */
-    private static List<String> classesOf(Path module) {
+    private static List<String> testsOf(Path module) {
         final Path sources = module.resolve("src/test/java");
         if (!Files.isDirectory(sources)) {
             return List.of();
         }
         try (Stream<Path> files = Files.walk(sources)) {
-            return files.filter(file -> file.toString().endsWith("Test.java") && requires(file))
-                    .map(file -> sources.relativize(file)
-                            .toString()
-                            .replace(".java", "")
-                            .replace(File.separatorChar, '.'))
+            return files.filter(file -> file.toString().endsWith("Test.java"))
+                    .flatMap(file -> testsOf(
+                            sources.relativize(file)
+                                    .toString()
+                                    .replace(".java", "")
+                                    .replace(File.separatorChar, '.'),
+                            read(file)))
                     .filter(Draw.ofThisBuild()::has)
                     .sorted()
                     .toList();
@@ -101,18 +130,28 @@ class BareMachineTest {
         }
     }
 
-    private static boolean requires(Path source) {
+    private static Stream<String> testsOf(String name, String source) {
+        return requires(source)
+                ? TEST.matcher(source).results().map(test -> name + "#" + test.group(1)).distinct()
+                : Stream.empty();
+    }
+
+    private static String read(Path file) {
         try {
-            // A bare machine has namespaces.
-            final String text = Files.readString(source).replace("Requirement.NAMESPACES.need()", "");
-            return !text.contains("package org.jshmem.testing;")
-                    && (text.contains("Requirement.")
-                            || text.contains(".need")
-                            || text.contains("SHMEM_SHR=off")
-                            || text.contains("\"off, "));
+            return Files.readString(file);
         } catch (IOException e) {
             throw new AssertionError(e);
         }
+    }
+
+    private static boolean requires(String source) {
+        // A bare machine has namespaces.
+        final String text = source.replace("Requirement.NAMESPACES.need()", "");
+        return !text.contains("package org.jshmem.testing;")
+                && (text.contains("Requirement.")
+                        || text.contains(".need")
+                        || text.contains("SHMEM_SHR=off")
+                        || text.contains("\"off, "));
     }
 
     /**

@@ -10,6 +10,7 @@ import java.util.Map;
 import java.util.function.Predicate;
 import java.util.function.Supplier;
 import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.jshmem.testing.Draw;
 import org.jshmem.testing.QuickFilter;
@@ -22,8 +23,8 @@ import org.junit.jupiter.api.TestFactory;
 
 /**
  * The kit on several nodes, by two providers: hosts made of network namespaces, under Hydra, and PEs of one machine
- * that have only the network. By default a few cases of each kind on two hosts, some more of this build's part, and of
- * other set-ups the one of this part, each by one provider; with {@code -Djshmem.tck.nodes.only=.*} all cases on all
+ * that have only the network. By default a few cases of each kind on two hosts, some more of this build's part, and a
+ * third of the cases of one other set-up, each by one provider; with {@code -Djshmem.tck.nodes.only=.*} all cases on all
  * set-ups by both.
  */
 @Tag(QuickFilter.FULL)
@@ -35,6 +36,10 @@ class NodesTest {
     private static final String ONLY = System.getProperty("jshmem.tck.nodes.only");
     private static final List<Requirement> ON_HOSTS =
             List.of(Requirement.HYDRA, Requirement.HOSTS, Requirement.NETWORK);
+
+    /** All cases of a set-up would take one build too long. */
+    private static final int SLICES = 3;
+
     private static final String PROVIDER = "SHMEM_OFI_PROVIDER";
     private static final String SOME =
             "(put|get|iput|atomicFetchAdd|atomicAdd|putSignal|waitUntil|(sumReduce|broadcast)(Value)?|collect|fcollect"
@@ -78,13 +83,11 @@ class NodesTest {
     @TestFactory
     Stream<DynamicNode> shouldConformOnOtherSetUps() {
         if (ONLY == null) {
-            final List<Supplier<Stream<DynamicNode>>> setUps = List.of(
-                    () -> Stream.of(onHosts("2x2", TCP, matching(COPIED), Map.of("SHMEM_SHR", "cma"))),
-                    () -> Stream.of(onHosts("4x1", NET, matching(MORE), Map.of())),
-                    () -> Stream.of(alone(TCP, matching(MORE))),
-                    () -> Stream.of(inSession("2x2", TCP, matching(IN_SESSION))),
-                    () -> Stream.of(inRegions(matching(REGIONS))));
-            return all(Draw.ofThisBuild().from("nodes", setUps).stream().flatMap(Supplier::get));
+            final List<Supplier<DynamicNode>> setUps = IntStream.range(0, SLICES)
+                    .mapToObj(NodesTest::slice)
+                    .flatMap(NodesTest::setUps)
+                    .toList();
+            return all(Draw.ofThisBuild().from("nodes", setUps).stream().map(Supplier::get));
         }
         final Predicate<CaseRef> only = matching(ONLY);
         return all(Stream.of(
@@ -95,6 +98,19 @@ class NodesTest {
                 inSession("2x2", TCP, only),
                 inSession("4x1", TCP, only),
                 inRegions(only)));
+    }
+
+    private static Stream<Supplier<DynamicNode>> setUps(Predicate<CaseRef> slice) {
+        return Stream.of(
+                () -> onHosts("2x2", TCP, matching(COPIED).and(slice), Map.of("SHMEM_SHR", "cma")),
+                () -> onHosts("4x1", NET, matching(MORE).and(slice), Map.of()),
+                () -> alone(TCP, matching(MORE).and(slice)),
+                () -> inSession("2x2", TCP, matching(IN_SESSION).and(slice)),
+                () -> inRegions(matching(REGIONS).and(slice)));
+    }
+
+    private static Predicate<CaseRef> slice(int number) {
+        return one -> Math.floorMod(one.id().hashCode(), SLICES) == number;
     }
 
     private static Predicate<CaseRef> matching(String cases) {

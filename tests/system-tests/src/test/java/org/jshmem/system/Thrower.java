@@ -221,6 +221,10 @@ final class Thrower {
                 throwOn(1);
                 Thread.sleep(LATE_MS);
             }
+            case "close-later" -> {
+                throwOn(1);
+                Thread.sleep(2 * LATE_MS);
+            }
             case "all" -> throw new IllegalStateException("no luck on PE " + myPe());
             case "all-late" -> {
                 throwOn(1);

@@ -44,13 +44,34 @@ class ThrowerTest {
                 "finally wait",
                 "finally barrier-before",
                 "wrapped wait",
-                "flow barrier",
-                "flow barrier-late",
                 "updates barrier",
                 "nested compute"
             })
     void shouldEndTheJobWithAnExceptionThatLeavesTheBlock(String program) throws Exception {
         assertThrown(run(FAILED, program, "-np", "2"));
+    }
+
+    /** The other PE cannot be in the flow's end, and says so by its barrier. */
+    @ParameterizedTest
+    @ValueSource(strings = {"barrier", "barrier-late"})
+    void shouldLeaveAFlowForWhichNobodyElseComes(String others) throws Exception {
+        final String output = run(FAILED, "flow " + others, "-np", "2");
+        assertThrown(output);
+        assertLeaves(output, ", and another PE waits for this one in a collective; the other PEs cannot end it");
+    }
+
+    @Test
+    void shouldSayThatAFlowWaitsForOthersBeforeTheExceptionIsShown() throws Exception {
+        final String output = run(FAILED, "flow close-later", "-np", "2");
+        assertShown(output);
+        assertLeaves(output, ", and is shown when the other PEs have come to the end of that block, too");
+    }
+
+    private static void assertLeaves(String output, String what) {
+        assertTrue(
+                output.matches("(?s)(.*\n)?jshmem: PE 1: an exception leaves the block of the flow made at"
+                        + " Thrower.java:\\d+" + what + "\n.*"),
+                output);
     }
 
     /** The other PE has left its block, too, if it gets there before the job ends; the job has failed all the same. */
