@@ -20,7 +20,9 @@ final class RoundCheck {
         this.arrived = new long[pes * STRIDE];
     }
 
-    /** How often a barrier is tried in this build, if it is so often in a full one: a quick one does an eighth of that. */
+    /**
+     * How often a barrier is tried in this build, if it is so often in a full one: a quick one does an eighth of that.
+     */
     static int rounds(int full) {
         return QuickFilter.isQuick() ? Math.max(3, full / 8) : full;
     }

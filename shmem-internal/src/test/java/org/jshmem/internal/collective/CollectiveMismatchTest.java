@@ -34,10 +34,8 @@ class CollectiveMismatchTest {
         ALLTOALLS((collectives, dest, source, longs) -> collectives.alltoalls(dest, 2, source, 2, 8, longs)),
         SUM((collectives, dest, source, longs) ->
                 collectives.reduce(Reduction.SUM, ElementKind.LONG, dest, source, longs)),
-        INSCAN((collectives, dest, source, longs) ->
-                collectives.scan(true, ElementKind.LONG, dest, source, longs)),
-        EXSCAN((collectives, dest, source, longs) ->
-                collectives.scan(false, ElementKind.LONG, dest, source, longs));
+        INSCAN((collectives, dest, source, longs) -> collectives.scan(true, ElementKind.LONG, dest, source, longs)),
+        EXSCAN((collectives, dest, source, longs) -> collectives.scan(false, ElementKind.LONG, dest, source, longs));
 
         final Collective collective;
 

@@ -16,7 +16,6 @@ import java.util.function.LongBinaryOperator;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.jshmem.ExactSum;
-import org.jshmem.ShmemException;
 import org.jshmem.heap.Memory;
 import org.jshmem.internal.barrier.CollectiveCall;
 import org.jshmem.internal.team.Members;
@@ -32,7 +31,6 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.function.Executable;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
-import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
 

@@ -27,8 +27,8 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /**
- * A machine with a JDK and nothing else, as {@code bin/bare} shows it: the first command of the README works, and of the
- * test classes that require something no test fails. Each build runs its part of their tests.
+ * A machine with a JDK and nothing else, as {@code bin/bare} shows it: the first command of the README works, and of
+ * the test classes that require something no test fails. Each build runs its part of their tests.
  */
 @Tag(QuickFilter.FULL)
 class BareMachineTest {
@@ -52,8 +52,12 @@ class BareMachineTest {
     @Test
     void shouldLackWhatTestsRequire() throws Exception {
         Requirement.OVERLAY.need();
-        final String output =
-                bare(ROOT, java(), "-cp", System.getProperty("java.class.path"), MissingRequirements.class.getName());
+        final String output = bare(
+                Path.of("").toAbsolutePath(),
+                java(),
+                "-cp",
+                System.getProperty("java.class.path"),
+                MissingRequirements.class.getName());
         assertEquals(EnumSet.complementOf(EnumSet.of(Requirement.NAMESPACES, Requirement.OVERLAY)) + "\n", output);
     }
 
@@ -132,7 +136,10 @@ class BareMachineTest {
 
     private static Stream<String> testsOf(String name, String source) {
         return requires(source)
-                ? TEST.matcher(source).results().map(test -> name + "#" + test.group(1)).distinct()
+                ? TEST.matcher(source)
+                        .results()
+                        .map(test -> name + "#" + test.group(1))
+                        .distinct()
                 : Stream.empty();
     }
 

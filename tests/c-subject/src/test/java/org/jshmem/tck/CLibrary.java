@@ -1,6 +1,7 @@
 package org.jshmem.tck;
 
 import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -16,6 +17,16 @@ import org.jshmem.testing.Requirement;
 record CLibrary(Path file, Path launcher) {
     private static final Path SOURCES = Path.of("src/main/c").toAbsolutePath();
     private static final int COMPILE_SECONDS = 200;
+
+    private static CLibrary shared;
+
+    /** The library of all test classes, compiled by the first, where there is a compiler. */
+    static synchronized CLibrary shared() throws IOException, InterruptedException {
+        if (shared == null) {
+            shared = compile(Files.createDirectories(Path.of("target/c-library").toAbsolutePath()));
+        }
+        return shared;
+    }
 
     /** Compiles it into a directory, where there is a compiler. */
     static CLibrary compile(Path directory, String... options) throws IOException, InterruptedException {

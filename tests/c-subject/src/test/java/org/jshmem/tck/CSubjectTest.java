@@ -56,7 +56,7 @@ class CSubjectTest {
 
     @BeforeAll
     static void compile() throws Exception {
-        library = CLibrary.compile(directory);
+        library = CLibrary.shared();
         System.setProperty(PROFILE, Profile.SPEC.toString());
         subject = Subject.probe(library.oshcc(), directory, List.of());
     }

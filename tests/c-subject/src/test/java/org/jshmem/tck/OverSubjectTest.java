@@ -61,7 +61,7 @@ class OverSubjectTest {
 
     @BeforeAll
     static void compile() throws Exception {
-        library = CLibrary.compile(directory);
+        library = CLibrary.shared();
     }
 
     private static Harness harness(Transport transport, Nodes nodes, String prefix) {

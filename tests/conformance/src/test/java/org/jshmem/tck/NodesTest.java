@@ -24,8 +24,8 @@ import org.junit.jupiter.api.TestFactory;
 /**
  * The kit on several nodes, by two providers: hosts made of network namespaces, under Hydra, and PEs of one machine
  * that have only the network. By default a few cases of each kind on two hosts, some more of this build's part, and a
- * third of the cases of one other set-up, each by one provider; with {@code -Djshmem.tck.nodes.only=.*} all cases on all
- * set-ups by both.
+ * third of the cases of one other set-up, each by one provider; with {@code -Djshmem.tck.nodes.only=.*} all cases on
+ * all set-ups by both.
  */
 @Tag(QuickFilter.FULL)
 class NodesTest {

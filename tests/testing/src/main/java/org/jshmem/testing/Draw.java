@@ -8,11 +8,11 @@ import java.util.stream.IntStream;
 /**
  * The part of the similar tests that one build runs. Similar tests are, in the conformance kit, the cases on heaps that
  * PEs copy by the kernel, the cases of other element types than long, the set-ups over the network and the planted
- * defects; test classes on a bare machine; and tests with the tag {@value #DRAWN}. All of them together would take
- * longer than all other tests, and hardly one ever fails alone. A build therefore runs one of 48 parts and prints which
- * part it ran. The part follows from the commit ({@link CommitNumber}): two builds of one commit run the same tests,
- * and 48 commits in a row cover all of them. {@code -Djshmem.draw=all} runs all parts, {@code -Djshmem.draw=2} the
- * second part.
+ * defects; tests on a bare machine; and tests with the tag {@value #DRAWN}. All of them together would take longer than
+ * all other tests, and hardly one ever fails alone. A build therefore runs one of 48 parts and prints which part it
+ * ran. The part follows from the commit ({@link CommitNumber}): two builds of one commit run the same tests, and 48
+ * commits in a row cover all of them. {@code -Djshmem.draw=all} runs all parts, {@code -Djshmem.draw=2} the second
+ * part.
  */
 public final class Draw {
     /**

@@ -24,8 +24,8 @@ public final class Play {
      */
     public static void main(String[] args) {
         final Set<String> all = Set.of(args);
-        final PostDiscoveryFilter named = test -> FilterResult.includedIf(
-                !(test.getSource().orElse(null) instanceof MethodSource method)
+        final PostDiscoveryFilter named =
+                test -> FilterResult.includedIf(!(test.getSource().orElse(null) instanceof MethodSource method)
                         || all.contains(method.getClassName())
                         || all.contains(method.getClassName() + "#" + method.getMethodName()));
         final SummaryGeneratingListener listener = new SummaryGeneratingListener();
@@ -45,6 +45,8 @@ public final class Play {
         summary.printFailuresTo(out, 20);
         out.println(summary.getTestsSucceededCount() + " passed, " + summary.getTestsAbortedCount() + " left out, "
                 + summary.getTotalFailureCount() + " failed");
-        System.exit(summary.getTotalFailureCount() == 0 && summary.getTestsFoundCount() > 0 ? 0 : 1);
+        final long ran =
+                summary.getTestsFoundCount() + summary.getContainersAbortedCount(); // or were left out together
+        System.exit(summary.getTotalFailureCount() == 0 && ran > 0 ? 0 : 1);
     }
 }
