@@ -62,6 +62,7 @@ public final class Hang {
                                     "kill -STOP " + ProcessHandle.current().pid())
                             .start()
                             .waitFor();
+                    NEVER.await(); // under load, threads run on for a moment
                 }
                 barrierAll();
             }
