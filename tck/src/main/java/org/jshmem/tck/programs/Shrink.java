@@ -16,11 +16,17 @@ final class Shrink {
     /** A failure that does not show every time is given so many chances. */
     private static final int ATTEMPTS = 3;
 
+    /** After so many programs in a row have failed at once, one attempt is enough. */
+    private static final int STEADY = 4;
+
     private final Function<Program, String> emission;
     private final Trial trial;
 
     /** Programs that have passed every attempt; the one without steps comes again and again. */
     private final Set<Program> passed = new HashSet<>();
+
+    /** Programs in a row that have failed at the first attempt. */
+    private int failedAtOnce;
 
     /** @param emission a program as source */
     Shrink(Function<Program, String> emission, Trial trial) {
@@ -110,8 +116,10 @@ final class Shrink {
             return false;
         }
         final String source = emission.apply(program);
-        for (int i = 0; i < ATTEMPTS; i++) {
+        final int attempts = failedAtOnce < STEADY ? ATTEMPTS : 1;
+        for (int i = 0; i < attempts; i++) {
             if (trial.fails(source, program.pes())) {
+                failedAtOnce = i == 0 ? failedAtOnce + 1 : 0;
                 return true;
             }
         }

@@ -16,7 +16,7 @@ import org.junit.jupiter.api.TestFactory;
 /**
  * The kit against this project: one test for each case and transport. On mapped heaps a build runs a part of the cases
  * of other element types than long, since one master writes them all, a part of the litmus tests of more than four PEs,
- * one in 16 of the cases that need a job of their own, and one in 8 of the rest. On the other transports, and in a
+ * one in 24 of the cases that need a job of their own, and one in 12 of the rest. On the other transports, and in a
  * quick build, it runs a part of all cases. With {@code -Djshmem.tck.only} it runs what that names.
  */
 class ConformanceTest {
@@ -29,9 +29,9 @@ class ConformanceTest {
     private static final String MANY_PES = ".*@[5-9].*";
 
     /** A job takes as long as a hundred cases that share one. */
-    private static final int OWN_JOBS_SHARE = 16;
+    private static final int OWN_JOBS_SHARE = 24;
 
-    private static final int SHARED_JOBS_SHARE = 8;
+    private static final int SHARED_JOBS_SHARE = 12;
 
     private static final boolean IS_QUICK = System.getProperty("quick") != null;
 
