@@ -90,7 +90,7 @@ public abstract class Request implements AutoCloseable {
                 requests[i] = null;
                 try {
                     request.await();
-                } catch (RuntimeException | Error e) {
+                } catch (Throwable e) {
                     requests[i] = ofExceptional(request);
                     throw e;
                 }
@@ -100,6 +100,9 @@ public abstract class Request implements AutoCloseable {
 
     /** What stays in an array after an exception: a handler's leaves the request under way. */
     private static Request ofExceptional(Request request) {
+        if (request instanceof FailedRequest failed) {
+            return failed.rest();
+        }
         return request.isUnderWay() || request.isPersistent() ? request : null;
     }
 
@@ -142,6 +145,11 @@ public abstract class Request implements AutoCloseable {
      * @return its index; −1 if no operation is under way; {@link #UNDER_WAY} if none has ended
      */
     public static int testAny(Envelope envelope, Request... requests) {
+        return testAny(false, envelope, requests);
+    }
+
+    /** Where failures are kept, none is under way after one, so that the program learns of those that have ended. */
+    private static int testAny(boolean keepsFailures, Envelope envelope, Request... requests) {
         int result = -1;
         for (int i = 0; i < requests.length; i++) {
             final Request request = requests[i];
@@ -149,7 +157,11 @@ public abstract class Request implements AutoCloseable {
                 final boolean isDone;
                 try {
                     isDone = request.test(envelope);
-                } catch (RuntimeException | Error e) {
+                } catch (Throwable e) {
+                    if (keepsFailures) {
+                        requests[i] = new FailedRequest(ofExceptional(request), e);
+                        return -1;
+                    }
                     requests[i] = ofExceptional(request);
                     throw e;
                 }
@@ -164,7 +176,8 @@ public abstract class Request implements AutoCloseable {
     }
 
     /**
-     * Waits for at least one of the operations.
+     * Waits for at least one of the operations. If one fails after another has ended, the next call that looks at it
+     * throws the exception.
      *
      * @param indices filled with the indices of the operations that have ended; has room for all
      * @param requests the requests; null elements are skipped; elements that have ended become null unless they are
@@ -183,7 +196,7 @@ public abstract class Request implements AutoCloseable {
         }
         indices[0] = index;
         int count = 1;
-        for (int next = testAny(null, requests); next >= 0; next = testAny(null, requests)) {
+        for (int next = testAny(true, null, requests); next >= 0; next = testAny(true, null, requests)) {
             indices[count++] = next;
         }
         return count;

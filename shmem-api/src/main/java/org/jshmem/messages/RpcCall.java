@@ -28,7 +28,7 @@ final class RpcCall extends Request {
     public void await(Envelope envelope) {
         try {
             answer().await(envelope);
-        } catch (RuntimeException | Error e) {
+        } catch (Throwable e) {
             failed();
             throw e;
         }
@@ -40,7 +40,7 @@ final class RpcCall extends Request {
         final boolean isDone;
         try {
             isDone = answer().test(envelope);
-        } catch (RuntimeException | Error e) {
+        } catch (Throwable e) {
             failed();
             throw e;
         }

@@ -92,7 +92,7 @@ public final class Rpc implements AutoCloseable {
         final Envelope envelope = new Envelope();
         try {
             call.await(envelope);
-        } catch (RuntimeException | Error e) {
+        } catch (Throwable e) {
             if (call.isUnderWay()) { // as after an exception of a procedure of this PE
                 call.cancel();
             }
@@ -109,8 +109,10 @@ public final class Rpc implements AutoCloseable {
             try {
                 request.await();
                 isOver = true; // the object may be that of another call now
-            } catch (RuntimeException | Error other) {
-                thrown.addSuppressed(other);
+            } catch (Throwable other) {
+                if (other != thrown) {
+                    thrown.addSuppressed(other);
+                }
                 isOver = !request.isUnderWay();
             }
         }
@@ -186,7 +188,7 @@ public final class Rpc implements AutoCloseable {
         final Request answer = replies.irecv(reply, replyIndex, nreply, pe, number);
         try {
             requests.send(request, requestIndex, nrequest, pe, tag | number);
-        } catch (RuntimeException | Error e) {
+        } catch (Throwable e) {
             withdraw(answer, number, e);
             throw e;
         }
@@ -228,7 +230,7 @@ public final class Rpc implements AutoCloseable {
         try {
             requests.send(request, requestIndex, nrequest, pe, tag | number);
             return replies.recv(reply, replyIndex, nreply, pe, number);
-        } catch (RuntimeException | Error e) {
+        } catch (Throwable e) {
             discard(number);
             throw e;
         }

@@ -104,6 +104,29 @@ class RequestTest {
         }
     }
 
+    /** What had ended before it is told, and the failure is thrown by the next call. */
+    @Test
+    void shouldTellOfThoseThatHaveEndedBeforeAFailure() {
+        for (int kind = 0; kind < 3; kind++) {
+            final Operation failing = new Operation();
+            failing.hasEnded = true;
+            failing.staysUnderWay = kind == 1;
+            failing.isPersistent = kind == 2;
+            failing.atItsEnd = () -> {
+                throw new IllegalStateException("of a handler");
+            };
+            final Request[] all = {new Operation(), failing, new Operation()};
+            ((Operation) all[0]).hasEnded = true;
+            final int[] indices = new int[3];
+            assertEquals(1, Request.awaitSome(indices, all));
+            assertEquals(0, indices[0]);
+            assertNull(all[0]);
+            assertThrows(IllegalStateException.class, () -> Request.awaitSome(indices, all));
+            assertSame(kind == 0 ? null : failing, all[1]);
+            assertEquals(Request.UNDER_WAY, Request.testAny(null, all[2]));
+        }
+    }
+
     @Test
     void shouldWaitForOneAndTellWhichMessageItWas() {
         final Envelope envelope = new Envelope();

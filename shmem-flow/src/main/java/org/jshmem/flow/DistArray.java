@@ -225,6 +225,7 @@ public abstract class DistArray implements AutoCloseable {
             throw new IllegalStateException("updates() of a distributed array whose updates() are open already");
         }
         requireCollective("updates()");
+        group.drainDone(); // until then the elements are the program's
         isUpdating = true;
     }
 

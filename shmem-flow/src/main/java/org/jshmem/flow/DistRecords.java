@@ -275,6 +275,7 @@ public final class DistRecords<R extends Record> extends DistArray {
     public void putAll(long[] indices, R[] values) {
         requireUsable("putAll", indices);
         requireValues("values", values, indices);
+        group.drainDone();
         send(indices, values, true);
     }
 

@@ -211,8 +211,8 @@ public final class DistDoubles extends DistArray {
             if (!isClosed) {
                 array.group.requireMayEnd("close()");
                 isClosed = true;
-                array.endUpdates();
                 updater.finish();
+                array.endUpdates();
             }
         }
     }

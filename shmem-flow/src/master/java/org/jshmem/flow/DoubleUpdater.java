@@ -55,11 +55,14 @@ final class DoubleUpdater {
         group.drainDone();
     }
 
-    /** Updates elements by one value; collective. */
+    /** Updates elements by one value, when all PEs have come to the call; collective. */
     void updateAll(byte kind, long[] indices, double value) {
         if (kind == UpdateKind.ADD && isSameOnAll(value)) {
             addAllTheSame(indices, value);
             return;
+        }
+        if (kind != UpdateKind.ADD) {
+            finish();
         }
         for (int i = 0; i < indices.length; i += DistArray.CHUNK) {
             sendChunk(kind, indices, value, i);
@@ -102,8 +105,9 @@ final class DoubleUpdater {
         local.set(index, (double) (local.get(index) + addend));
     }
 
-    /** Updates each element by its own value; collective. */
+    /** Updates each element by its own value, when all PEs have come to the call; collective. */
     void updateAll(byte kind, long[] indices, double[] values) {
+        finish();
         for (int i = 0; i < indices.length; i += DistArray.CHUNK) {
             sendChunk(kind, indices, values, i);
         }

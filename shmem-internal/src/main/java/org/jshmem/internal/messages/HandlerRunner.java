@@ -36,7 +36,7 @@ final class HandlerRunner {
             any = true;
             try {
                 visits.visit(message, message.handler);
-            } catch (RuntimeException | Error e) {
+            } catch (Throwable e) { // of another language it may be a checked exception, too
                 stop(e);
                 throw e;
             }

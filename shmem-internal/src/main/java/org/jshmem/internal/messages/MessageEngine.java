@@ -343,11 +343,11 @@ public final class MessageEngine {
         while (!isDone) {
             try {
                 handlers.run();
-            } catch (RuntimeException | Error e) {
+            } catch (Throwable e) {
                 if (ofHandler == null) {
                     ofHandler = e;
                     cancel(request);
-                } else if (ofHandler.getSuppressed().length < MOST_SUPPRESSED) { // there may be no memory for a message
+                } else if (e != ofHandler && ofHandler.getSuppressed().length < MOST_SUPPRESSED) { // there may be no memory for a message
                     ofHandler.addSuppressed(e);
                 }
             }
@@ -497,7 +497,7 @@ public final class MessageEngine {
         final boolean any;
         try {
             any = handlers.run();
-        } catch (RuntimeException | Error e) {
+        } catch (Throwable e) {
             if (handlers.isReady()) { // no longer in the ring, and for the next call
                 progress.ring();
             }

@@ -252,12 +252,14 @@ final class MessageRequest extends Request implements Awaited {
         }
     }
 
-    /** Throws an exception that is not checked. */
-    static void rethrow(Throwable problem) {
-        if (problem instanceof Error error) {
-            throw error;
-        }
-        throw (RuntimeException) problem;
+    /**
+     * Throws any exception, checked ones too: those of handlers in other languages.
+     *
+     * @param <T> is taken for an unchecked one
+     */
+    @SuppressWarnings({"unchecked", "TypeParameterUnusedInFormals"}) // there is no cast at run time
+    static <T extends Throwable> void rethrow(Throwable problem) throws T {
+        throw (T) problem;
     }
 
     @Override

@@ -1,6 +1,7 @@
 package org.jshmem.internal.messages;
 
 import java.lang.ref.Reference;
+import java.util.Arrays;
 import java.util.function.BooleanSupplier;
 import org.jshmem.IndexedBlocks;
 import org.jshmem.ShmemOutOfMemoryException;
@@ -224,6 +225,11 @@ final class MessageSpace extends MessageKernel implements Awaited {
         return made;
     }
 
+    /** Lets go of the program's memory; called when nobody sends from here any more. */
+    void forgetMemory() {
+        Arrays.fill(lastIndexed, null);
+    }
+
     @Override
     public int myPe() {
         return me;
@@ -347,7 +353,7 @@ final class MessageSpace extends MessageKernel implements Awaited {
             MessageRequest in, Object source, long start, long bytes, ElementKind type, int pe, int tag) {
         try {
             send(source, start, bytes, type, pe, tag, false);
-        } catch (RuntimeException | Error e) {
+        } catch (Throwable e) {
             engine.cancel(in);
             engine.finish(in);
             throw e;

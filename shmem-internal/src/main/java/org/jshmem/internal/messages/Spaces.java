@@ -46,6 +46,7 @@ final class Spaces {
     /** All members have closed a space. */
     void leave(MessageSpace space) {
         remove(space);
+        space.forgetMemory();
         left = with(left.length < MOST_LEFT ? left : Arrays.copyOfRange(left, 1, MOST_LEFT), space);
     }
 

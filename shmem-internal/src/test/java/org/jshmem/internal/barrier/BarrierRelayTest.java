@@ -237,7 +237,7 @@ class BarrierRelayTest {
     @ParameterizedTest
     @CsvSource({"2, 2", "2, 5", "3, 3", "4, 4", "8, 8", "9, 9", "20, 20", "9, 14", "2, 19", "2, 140", "3, 30"})
     void shouldLetNobodyPassBeforeAllHaveCome(int nodes, int pes) throws Exception {
-        final RoundCheck check = new RoundCheck(pes, Math.max(30, 1000 / pes));
+        final RoundCheck check = new RoundCheck(pes, Math.max(30, 500 / pes));
         run(nodes, pes, 4096, (pe, barrier, heap) -> check.run(pe, barrier));
     }
 

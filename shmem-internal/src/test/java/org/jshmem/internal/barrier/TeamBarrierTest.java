@@ -107,7 +107,7 @@ class TeamBarrierTest {
     @ParameterizedTest
     @CsvSource({"1, true", "2, false", "2, true", "3, true", "8, true"})
     void shouldLetNobodyPassBeforeAllHaveCome(int pes, boolean crowded) throws Exception {
-        final RoundCheck check = new RoundCheck(pes, 40_000 / (pes * pes));
+        final RoundCheck check = new RoundCheck(pes, 20_000 / (pes * pes));
         run(pes, crowded, check::run);
     }
 

@@ -399,27 +399,6 @@ class MessageFailuresTest {
         }
     }
 
-    /** The call throws what a handler throws while it waits, and receives nothing. */
-    @Test
-    void shouldEndAReceiveWhoseHandlersThrow() throws Exception {
-        try (MessageJob job = new MessageJob(false, 0, 0)) {
-            final MessageSpace[] spaces = job.open();
-            spaces[1].handle(TAG + 1, view -> {
-                throw new UnsupportedOperationException("of the handler");
-            });
-            spaces[0].send(new byte[1], 0, 1, ElementKind.BYTE, 1, TAG + 1, false);
-            final byte[] dest = new byte[8];
-            assertThrows(
-                    UnsupportedOperationException.class,
-                    () -> spaces[1].recv(dest, 0, 8, ElementKind.BYTE, 0, TAG, null));
-            spaces[0].send(content(8, 1), 0, 8, ElementKind.BYTE, 1, TAG, false);
-            final byte[] received = new byte[8];
-            assertEquals(8, spaces[1].recv(received, 0, 8, ElementKind.BYTE, 0, TAG, null));
-            assertArrayEquals(content(8, 1), received);
-            assertArrayEquals(new byte[8], dest);
-        }
-    }
-
     /** Its handler has no memory for a message until the end of a send that waits for its receiver. */
     @Test
     void shouldEndASendWhoseHandlersHaveNoMemory() throws Exception {
@@ -473,24 +452,6 @@ class MessageFailuresTest {
                         Long.parseLong(count.substring(count.indexOf(':') + 1).strip(), 16));
             }
             assertFalse(spaces[1].progress());
-        }
-    }
-
-    /** Where several threads may call, handlers are called before a receive whose message has come already ends. */
-    @Test
-    void shouldHandOnAMessageThatWasHeldWhenAHandlerThrew() throws Exception {
-        try (MessageJob job = new MessageJob(true, 0)) {
-            final MessageSpace space = job.open()[0];
-            space.handle(TAG + 1, view -> {
-                throw new UnsupportedOperationException("of the handler");
-            });
-            space.send(content(8, 1), 0, 8, ElementKind.BYTE, 0, TAG, false);
-            space.send(new byte[1], 0, 1, ElementKind.BYTE, 0, TAG + 1, false);
-            job.progress(0);
-            assertThrows(UnsupportedOperationException.class, () -> space.visit(0, TAG, view -> {}));
-            final byte[] received = new byte[8];
-            assertEquals(8, space.recv(received, 0, 8, ElementKind.BYTE, 0, TAG, null));
-            assertArrayEquals(content(8, 1), received);
         }
     }
 

@@ -3,13 +3,16 @@ package org.jshmem.tck.flow;
 import static org.jshmem.Shmem.*;
 
 import java.util.Arrays;
+import java.util.List;
 import java.util.SplittableRandom;
 import java.util.concurrent.locks.LockSupport;
+import java.util.stream.LongStream;
 import org.jshmem.ShmemTeam;
 import org.jshmem.flow.DistDoubles;
 import org.jshmem.flow.DistFloats;
 import org.jshmem.flow.DistInts;
 import org.jshmem.flow.DistLongs;
+import org.jshmem.flow.LongFlow;
 import org.jshmem.tck.Case;
 import org.jshmem.tck.Checks;
 import org.jshmem.tck.Profile;
@@ -357,6 +360,41 @@ final class DistributedCases {
             checks.equal(LENGTH - 1, values[1], "the last element");
             checks.equal((LENGTH - 1) * LENGTH / 2 + nPes(), sum, "sum");
             checks.equal(many, first.sum(), "updates of the first array");
+        }
+    }
+
+    /** A PE's own elements are its own until it calls what updates them, though others have called that before. */
+    @Case(
+            pes = {2, 4},
+            atLeast = 2)
+    void distributedUpdatesWaitForTheOwner(Checks checks) {
+        final long[] all = LongStream.range(0, LENGTH).toArray();
+        final long[] values = new long[LENGTH];
+        Arrays.fill(values, 3);
+        try (LongFlow flow = LongFlow.of(TEAM_WORLD, (_, _) -> {});
+                DistLongs array = DistLongs.cyclic(TEAM_WORLD, LENGTH);
+                DistLongs other = DistLongs.block(TEAM_WORLD, LENGTH)) {
+            final List<Runnable> calls = List.of(
+                    () -> array.putAll(all, values),
+                    () -> array.maxAll(all, 3),
+                    () -> array.addAll(all, values),
+                    () -> {
+                        try (DistLongs.Updates updates = array.updates()) {
+                            updates.add(1, 1);
+                        }
+                    },
+                    () -> other.copyTo(array));
+            for (Runnable call : calls) {
+                array.fill(0);
+                if (myPe() != 0) {
+                    final long start = System.nanoTime();
+                    while (System.nanoTime() - start < 5_000_000) {
+                        flow.progress();
+                    }
+                    checks.equal(0, array.localStream().sum(), "of call " + calls.indexOf(call));
+                }
+                call.run();
+            }
         }
     }
 }

@@ -13,6 +13,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** PEs start with the sizes that the launcher gives them, whatever else the user chooses. */
@@ -62,10 +63,15 @@ class JvmSizingRunTest {
 
     /** The JVM of the launcher reads it, too. */
     @ParameterizedTest
-    @ValueSource(strings = {"-XX:+UseParallelGC", "-Xshare:auto"})
-    void shouldStartWithWhatTheEnvironmentExports(String option) throws Exception {
+    @CsvSource({
+        "JAVA_TOOL_OPTIONS, -XX:+UseParallelGC",
+        "JAVA_TOOL_OPTIONS, -Xshare:auto",
+        "_JAVA_OPTIONS, -XX:+UseParallelGC",
+        "_JAVA_OPTIONS, -XX:+UseStringDeduplication -XX:ParallelGCThreads=2 -XX:+UseMaximumCompactionOnSystemGC",
+    })
+    void shouldStartWithWhatTheEnvironmentExports(String variable, String options) throws Exception {
         final Map<String, String> environment = new HashMap<>(System.getenv());
-        environment.put("JAVA_TOOL_OPTIONS", option);
+        environment.put(variable, options);
         final String text = Command.runIn(Command.home(), environment, directory, 0, "-np", "2", "hello");
         assertEquals(
                 2, text.lines().filter(line -> line.startsWith("Hello, world")).count(), text);

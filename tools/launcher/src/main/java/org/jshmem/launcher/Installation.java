@@ -8,7 +8,7 @@ import java.util.regex.Pattern;
 /** Where the files come from that a job needs beside the program. */
 interface Installation {
     /** An option that chooses a collector. */
-    Pattern COLLECTOR = Pattern.compile("-XX:\\+Use\\w+GC\\b");
+    Pattern COLLECTOR = Pattern.compile("-XX:\\+Use(?!MaximumCompactionOnSystemGC)\\w+GC\\b");
 
     /** That of this launcher: a distribution, or else what is on its own class path. */
     static Installation current() {

@@ -164,15 +164,22 @@ final class JobTrace {
      * @return false, after a message, if one could not be made
      */
     boolean finish() throws InterruptedException {
-        boolean isMade = true;
+        if (!hasParts()) {
+            return true; // a directory of this name would be another job's
+        }
+        boolean areMade = true;
         try {
             for (Path directory : allParts()) {
-                isMade &= finish(directory, directory.equals(parts) ? file.toString() : file + "." + number(directory));
+                areMade &= finish(directory, directory.equals(parts) ? file.toString() : file + "." + number(directory));
             }
         } catch (IOException e) {
             System.err.println("shmemrun: the traces of " + parts + " cannot be made: " + e.getMessage());
             return false;
         }
+        return areMade;
+    }
+
+    private synchronized boolean hasParts() {
         return isMade;
     }
 

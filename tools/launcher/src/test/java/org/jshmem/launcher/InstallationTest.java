@@ -119,6 +119,14 @@ class InstallationTest {
         }
     }
 
+    /** Names that begin or end like those of collectors. */
+    @Test
+    void shouldChooseTheCollectorWhereTheEnvironmentNamesNone() {
+        assertTrue(Installation.serialJavaCommand("-XX:+UseStringDeduplication -XX:ParallelGCThreads=2"
+                        + " -XX:+UseDynamicNumberOfGCThreads -XX:+UseMaximumCompactionOnSystemGC")
+                .contains("-XX:+UseSerialGC"));
+    }
+
     @Test
     void shouldTakeTheDistributionThatIsNamed() {
         assertInstanceOf(OwnClassPath.class, Installation.current());

@@ -114,6 +114,19 @@ class JobTraceTest {
         assertTrue(error.getMessage().contains(": the directory " + parts + " cannot be made ("), error.getMessage());
     }
 
+    /** Its PEs have not recorded anything yet. */
+    @Test
+    void shouldLeaveTheDirectoryOfAJobThatHasStartedAtTheSameTime() throws Exception {
+        final JobTrace first = prepare("job", false);
+        final JobTrace second = prepare("job", false);
+        first.in(options());
+        Files.writeString(directory.resolve("job.parts/pe-0.jvm"), "logged");
+        assertThrows(UsageException.class, () -> second.in(options()));
+        assertTrue(second.finish());
+        assertEquals(List.of("job.parts"), left());
+        assertTrue(Files.exists(directory.resolve("job.parts/pe-0.jvm")));
+    }
+
     /** What the JVMs have logged is of no use then. */
     @Test
     void shouldLeaveNothingOfAJobThatHasRecordedNothing() throws Exception {

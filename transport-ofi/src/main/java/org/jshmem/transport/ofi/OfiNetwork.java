@@ -90,7 +90,7 @@ final class OfiNetwork extends Network {
     /** {@link #SPINS}, or 0 where the wait policy hardly spins because PEs share CPUs. */
     private final int spins;
 
-    private final long startNs = System.nanoTime();
+    private final long startNs;
 
     private final OutgoingMessage outgoing;
     private final ContextTransports transports;
@@ -122,6 +122,7 @@ final class OfiNetwork extends Network {
         this.spins = setup.waitPolicy().spins() < SPINS ? 0 : SPINS;
         this.domain = new OpenDomain(info, random, settings.hasThread(), job.nPes());
         this.failures = new FailureReporter(job, library, domain.traits().provider(), settings.silenceSeconds());
+        this.startNs = failures.nowNs();
         final PeerTable table = new PeerTable(setup.published().address());
         this.peers = new Peers(job.nPes(), table, domain.addresses(), failures);
         this.neighbours =
@@ -495,7 +496,7 @@ final class OfiNetwork extends Network {
             Thread.yield();
             return turn + 1;
         }
-        final long now = System.nanoTime() - startNs;
+        final long now = failures.nowNs() - startNs;
         if (!PauseTurn.hasClock(turn)) {
             return PauseTurn.startClock(now);
         }
@@ -526,7 +527,7 @@ final class OfiNetwork extends Network {
      * reads the PE's heartbeat.
      */
     private void checkSilence(long turn, int pe, String what) {
-        final long waitedNs = System.nanoTime() - startNs - PauseTurn.startNs(turn);
+        final long waitedNs = failures.nowNs() - startNs - PauseTurn.startNs(turn);
         if (pe >= 0 && waitedNs > failures.limitNs() && peers.of(pe).silenceNs() > failures.limitNs()) {
             failures.failSilent(what, pe);
         }

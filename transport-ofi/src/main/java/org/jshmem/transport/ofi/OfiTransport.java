@@ -306,7 +306,7 @@ final class OfiTransport extends Transport {
             }
         }
         network.sessions().add(batches);
-        return new SessionTransport(given, network, batches, signalsFollow);
+        return new SessionTransport(given, batches, signalsFollow);
     }
 
     /** Takes the results of a batch; called under the lock of the main channel. */
@@ -354,6 +354,10 @@ final class OfiTransport extends Transport {
 
     @Override
     public void close() {
+        final Batches collected = batches;
+        if (collected != null) {
+            network.sessions().remove(collected);
+        }
         network.closed(this);
     }
 }

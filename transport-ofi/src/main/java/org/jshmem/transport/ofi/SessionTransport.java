@@ -22,12 +22,8 @@ final class SessionTransport extends Transport {
     /** Whether the provider delivers messages after earlier writes, see {@link OfiTransport}. */
     private final boolean signalsFollow;
 
-    /** It has the list of sessions, and learns when this one ends. */
-    private final OfiNetwork network;
-
-    SessionTransport(Transport transport, OfiNetwork network, Batches batches, boolean signalsFollow) {
+    SessionTransport(Transport transport, Batches batches, boolean signalsFollow) {
         this.transport = transport;
-        this.network = network;
         this.batches = batches;
         this.signalsFollow = signalsFollow;
     }
@@ -179,8 +175,7 @@ final class SessionTransport extends Transport {
 
     @Override
     public Transport stopSession() {
-        batches.sendAll();
-        network.sessions().remove(batches);
+        batches.sendAll(); // what another thread collects at this moment is sent as before
         return transport;
     }
 

@@ -3,8 +3,9 @@ package org.jshmem.transport.ofi;
 import java.util.Arrays;
 
 /**
- * The contexts of this PE that are in a session, by what they have collected: whoever begins to wait, and the progress
- * agent, sends it.
+ * The contexts of this PE that are or were in a session, by what they have collected: whoever begins to wait, and the
+ * progress agent, sends it. A context stays here until its end, since a thread may still collect what it has begun when
+ * another one ends the session.
  *
  * <p><b>Threads.</b> Any thread may call any method.
  */
@@ -14,7 +15,7 @@ final class Sessions {
     /** An update replaces the array, under this object's monitor. */
     private volatile Batches[] batches = NONE;
 
-    /** The session of a context has started. */
+    /** A session of a context has started. */
     synchronized void add(Batches added) {
         if (!Arrays.asList(batches).contains(added)) {
             final Batches[] all = Arrays.copyOf(batches, batches.length + 1);
@@ -23,7 +24,7 @@ final class Sessions {
         }
     }
 
-    /** The session of a context has ended. */
+    /** A context that was in a session has ended. */
     synchronized void remove(Batches removed) {
         batches = Arrays.stream(batches).filter(kept -> kept != removed).toArray(Batches[]::new);
     }
