@@ -334,7 +334,8 @@ public final class MessageEngine {
 
     /**
      * Waits for a request that the program does not know. An exception of a handler comes when the request has ended,
-     * with those of other handlers.
+     * with some of those of other handlers: as long as there is no memory for a message, its handler throws again and
+     * again.
      */
     void finish(MessageRequest request) {
         long turn = 0;
@@ -347,7 +348,7 @@ public final class MessageEngine {
                 if (ofHandler == null) {
                     ofHandler = e;
                     cancel(request);
-                } else if (e != ofHandler && ofHandler.getSuppressed().length < MOST_SUPPRESSED) { // there may be no memory for a message
+                } else if (e != ofHandler && ofHandler.getSuppressed().length < MOST_SUPPRESSED) {
                     ofHandler.addSuppressed(e);
                 }
             }

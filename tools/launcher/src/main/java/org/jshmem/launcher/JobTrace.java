@@ -170,7 +170,8 @@ final class JobTrace {
         boolean areMade = true;
         try {
             for (Path directory : allParts()) {
-                areMade &= finish(directory, directory.equals(parts) ? file.toString() : file + "." + number(directory));
+                areMade &=
+                        finish(directory, directory.equals(parts) ? file.toString() : file + "." + number(directory));
             }
         } catch (IOException e) {
             System.err.println("shmemrun: the traces of " + parts + " cannot be made: " + e.getMessage());
