@@ -27,6 +27,7 @@ class CollectiveMismatchTest {
         void call(Collectives collectives, long dest, long source, int longs);
     }
 
+    @SuppressWarnings("ImmutableEnumChecker") // they have no state
     private enum Call {
         BROADCAST((collectives, dest, source, longs) -> collectives.broadcast(dest, source, 8L * longs, 0)),
         FCOLLECT((collectives, dest, source, longs) -> collectives.fcollect(dest, source, 8L * longs)),
