@@ -46,8 +46,8 @@ public final class AskFlow<Q, A> implements AutoCloseable {
 
     private AskFlow(FlowGroup group, Class<Q> question, Class<A> answer, Answerer<? super Q, ? extends A> answerer) {
         FlowGroup.required("answerer", answerer);
-        final NumberedRecord.Codec<A> answerCodec = new NumberedRecord.Codec<>(RecordCodecs.of(answer), "answer");
-        this.questionCodec = new NumberedRecord.Codec<>(RecordCodecs.of(question), "question");
+        final NumberedRecord.Codec<A> answerCodec = new NumberedRecord.Codec<>(RecordCodecs.of("answer", answer), "answer");
+        this.questionCodec = new NumberedRecord.Codec<>(RecordCodecs.of("question", question), "question");
         final Flow<NumberedRecord<A>> answers =
                 Flow.in(group, answerCodec, bytes(answer), (from, reply) -> handle(reply), answerer.getClass());
         this.questions = Flow.withReplies(
@@ -87,8 +87,8 @@ public final class AskFlow<Q, A> implements AutoCloseable {
      */
     public static <Q extends Record, A extends Record> AskFlow<Q, A> of(
             ShmemTeam team, Class<Q> question, Class<A> answer, Answerer<? super Q, ? extends A> answerer) {
-        RecordCodecs.of(question);
-        RecordCodecs.of(answer);
+        RecordCodecs.of("question", question);
+        RecordCodecs.of("answer", answer);
         FlowGroup.required("answerer", answerer);
         return FlowGroup.with(team, group -> in(group, question, answer, answerer));
     }

@@ -54,7 +54,12 @@ public abstract class DistArray implements AutoCloseable {
     }
 
     static Distribution distribution(ShmemTeam team, long n, long k) {
-        return checked(Distribution.of(n, k, required(team).nPes()));
+        final Distribution distribution = Distribution.of(n, k, required(team).nPes());
+        if (distribution.block > Integer.MAX_VALUE && Math.ceilDiv(n, distribution.pes) <= Integer.MAX_VALUE) {
+            throw new IllegalArgumentException("k=" + k + " is too much: a PE has at most " + Integer.MAX_VALUE
+                    + " elements; pass smaller blocks");
+        }
+        return checked(distribution);
     }
 
     private static Distribution checked(Distribution distribution) {

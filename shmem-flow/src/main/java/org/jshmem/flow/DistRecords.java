@@ -34,7 +34,8 @@ import org.jshmem.SymmetricBytes;
  * in their order; those of different PEs in any order, and none is lost.
  *
  * <p><b>Own elements.</b> {@link #getLocal} and {@link #setLocal} load and store them at any time, also in handlers of
- * flows. Other PEs see them in the next collective call of this array.
+ * flows. Other PEs see them in the next collective call of this array, and their updates are made only while this PE is
+ * in such a call too.
  *
  * <p><b>Memory and threads</b> are as with {@link DistLongs}.
  *

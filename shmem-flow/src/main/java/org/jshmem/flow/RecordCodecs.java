@@ -39,15 +39,25 @@ final class RecordCodecs {
     private RecordCodecs() {}
 
     /**
+     * The codec of the record class that the program passes as {@code type}.
+     *
+     * @throws IllegalArgumentException as the other method
+     */
+    static <R> RecordCodec<R> of(Class<R> type) {
+        return of("type", type);
+    }
+
+    /**
      * The codec of a record class; the same object for the life of the class.
      *
+     * @param name what the program calls it
      * @throws IllegalArgumentException if the record has a component of another type than primitives and such records,
      *     or its module does not let this one see it
      */
     @SuppressWarnings("unchecked")
-    static <R> RecordCodec<R> of(Class<R> type) {
+    static <R> RecordCodec<R> of(String name, Class<R> type) {
         if (type == null) {
-            throw new NullPointerException("type=null; pass the class of a record");
+            throw new NullPointerException(name + "=null; pass the class of a record");
         }
         return (RecordCodec<R>) MADE.get(type);
     }

@@ -38,8 +38,9 @@ import org.jshmem.SymmetricDoubles;
  * open, an element may have had only some of them, so methods of this class that read throw.
  *
  * <p><b>Own elements.</b> A PE may load and store the elements of {@link #local()} at any time. Other PEs see them in
- * the next collective call of this array. While {@code updates()} of one array are open, the methods of other arrays
- * may be called, also collective ones. Handlers of flows may use {@code owner}, {@code localIndex} and an array that
+ * the next collective call of this array. Their updates are made only while this PE is in such a call too, or in the
+ * block of {@code updates()}. While {@code updates()} of one array are open, the methods of other arrays may be called,
+ * also collective ones. Handlers of flows may use {@code owner}, {@code localIndex} and an array that
  * {@code local()} has returned.
  *
  * <p><b>Memory.</b> The elements are in the symmetric heap ({@code SHMEM_SYMMETRIC_SIZE}). If the team does not have
@@ -125,8 +126,8 @@ public final class DistDoubles extends DistArray {
     }
 
     /**
-     * Begins to update elements; collective. The updates are complete at the end of the block, which is collective,
-     * too.
+     * Begins to update elements; collective: returns when all PEs have called it. The updates are complete at the end
+     * of the block, which is collective, too.
      *
      * @return what takes updates, for a try-with-resources statement
      * @throws IllegalStateException if this array is being updated already

@@ -228,7 +228,8 @@ class OnePeFlowsTest {
         requireNull("answerer=null", () -> LongAskFlow.of(team, null, (token, value) -> {}));
         requireNull("handler=null", () -> LongAskFlow.of(team, (from, value) -> value, null));
         requireNull("answerer=null", () -> AskFlow.of(team, Pair.class, Pair.class, null));
-        requireNull("type=null", () -> AskFlow.<Pair, Pair>of(team, null, Pair.class, (from, value) -> value));
+        requireNull("question=null", () -> AskFlow.<Pair, Pair>of(team, null, Pair.class, (from, value) -> value));
+        requireNull("answer=null", () -> AskFlow.<Pair, Pair>of(team, Pair.class, null, (from, value) -> value));
         requireNull("team=null", () -> LongFlow.of(null, (from, value) -> {}));
         requireNull("team=null", () -> FlowGroup.on(null));
         try (FlowGroup group = FlowGroup.on(team)) {

@@ -290,6 +290,10 @@ final class DistributedCases {
         checks.thrown(IllegalArgumentException.class, "n", () -> DistLongs.block(TEAM_WORLD, -1), "n=-1");
         checks.thrown(IllegalArgumentException.class, "k", () -> DistLongs.blockCyclic(TEAM_WORLD, 1, 0), "k=0");
         final Class<IllegalArgumentException> argument = IllegalArgumentException.class;
+        if (nPes() > 1) {
+            final long k = 3L << 30;
+            checks.thrown(argument, "k", () -> DistLongs.blockCyclic(TEAM_WORLD, 4L << 30, k), "k=" + k + " is too much");
+        }
         for (long most : new long[] {Long.MAX_VALUE, 1L << 62, (1L << 62) / 3 * 2 + 1}) {
             checks.thrown(argument, "n", () -> DistLongs.block(TEAM_WORLD, most), "n=" + most + " is too much for");
             checks.thrown(argument, "n", () -> DistLongs.blockCyclic(TEAM_WORLD, most, most), "is too much for");

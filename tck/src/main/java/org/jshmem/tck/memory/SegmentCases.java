@@ -53,7 +53,10 @@ final class SegmentCases {
                         (segment, nelems, pe) -> ibget(segment, read, STRIDE, BLOCK, BLOCK, nelems / STRIDE, pe)));
     }
 
-    /** The sizes are those of a word, of a small copy, of copies by the C library, and of large ones. */
+    /**
+     * The sizes are those of a word, of a small copy, of copies by the C library, and of large ones. What such a put
+     * leaves in its destination is not defined: a JVM goes on behind an access that fails, and only then throws.
+     */
     @Case(profile = Profile.JSHMEM)
     void aTruncatedFileIsAnException(Checks checks) throws IOException {
         final SymmetricLongs array = callocLongs(MOST_LONGS);
@@ -73,7 +76,9 @@ final class SegmentCases {
                     }
                 });
             }
-            checks.equal(0, g(array, 0, pe), "the library goes on");
+            p(array, (long) nelems, pe);
+            quiet();
+            checks.equal(nelems, g(array, 0, pe), "the library goes on");
         }
         barrierAll();
         free(array);
