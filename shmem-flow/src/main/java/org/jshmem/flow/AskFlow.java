@@ -46,7 +46,8 @@ public final class AskFlow<Q, A> implements AutoCloseable {
 
     private AskFlow(FlowGroup group, Class<Q> question, Class<A> answer, Answerer<? super Q, ? extends A> answerer) {
         FlowGroup.required("answerer", answerer);
-        final NumberedRecord.Codec<A> answerCodec = new NumberedRecord.Codec<>(RecordCodecs.of("answer", answer), "answer");
+        final NumberedRecord.Codec<A> answerCodec =
+                new NumberedRecord.Codec<>(RecordCodecs.of("answer", answer), "answer");
         this.questionCodec = new NumberedRecord.Codec<>(RecordCodecs.of("question", question), "question");
         final Flow<NumberedRecord<A>> answers =
                 Flow.in(group, answerCodec, bytes(answer), (from, reply) -> handle(reply), answerer.getClass());

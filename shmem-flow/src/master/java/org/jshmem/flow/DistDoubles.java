@@ -40,8 +40,8 @@ import org.jshmem.SymmetricDoubles;
  * <p><b>Own elements.</b> A PE may load and store the elements of {@link #local()} at any time. Other PEs see them in
  * the next collective call of this array. Their updates are made only while this PE is in such a call too, or in the
  * block of {@code updates()}. While {@code updates()} of one array are open, the methods of other arrays may be called,
- * also collective ones. Handlers of flows may use {@code owner}, {@code localIndex} and an array that
- * {@code local()} has returned.
+ * also collective ones. Handlers of flows may use {@code owner}, {@code localIndex} and an array that {@code local()}
+ * has returned.
  *
  * <p><b>Memory.</b> The elements are in the symmetric heap ({@code SHMEM_SYMMETRIC_SIZE}). If the team does not have
  * all PEs, they are in the shared heap ({@code SHMEM_SHARED_SIZE}), where the buffers of the updates are, too.

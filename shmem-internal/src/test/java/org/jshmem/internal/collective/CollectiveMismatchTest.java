@@ -7,6 +7,8 @@ import org.jshmem.ShmemException;
 import org.jshmem.internal.team.ThreadJob;
 import org.jshmem.spi.ElementKind;
 import org.jshmem.spi.Reduction;
+import org.jshmem.testing.QuickFilter;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -48,6 +50,7 @@ class CollectiveMismatchTest {
     /** The heap offsets in the message are those that each PE has passed, on every way that its bytes may take. */
     @ParameterizedTest
     @EnumSource
+    @Tag(QuickFilter.FULL)
     void shouldSayWhereDestinationsAndSourcesAre(Call call) throws Exception {
         for (int[] nodeOf : new int[][] {{0, 0, 0}, {0, 1, 1}, {0, 1, 2}}) {
             for (boolean isMapped : new boolean[] {true, false}) {

@@ -292,7 +292,8 @@ final class DistributedCases {
         final Class<IllegalArgumentException> argument = IllegalArgumentException.class;
         if (nPes() > 1) {
             final long k = 3L << 30;
-            checks.thrown(argument, "k", () -> DistLongs.blockCyclic(TEAM_WORLD, 4L << 30, k), "k=" + k + " is too much");
+            checks.thrown(
+                    argument, "k", () -> DistLongs.blockCyclic(TEAM_WORLD, 4L << 30, k), "k=" + k + " is too much");
         }
         for (long most : new long[] {Long.MAX_VALUE, 1L << 62, (1L << 62) / 3 * 2 + 1}) {
             checks.thrown(argument, "n", () -> DistLongs.block(TEAM_WORLD, most), "n=" + most + " is too much for");
