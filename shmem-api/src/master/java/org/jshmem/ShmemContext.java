@@ -16,9 +16,9 @@ import java.lang.foreign.MemorySegment;
  *
  * <p><b>Segments.</b> Another thread may close the arena of a segment at any time. As in the JDK, either the close or
  * the transfer then throws {@link IllegalStateException}. A thread whose transfer ends in this way may find itself
- * interrupted. A transfer from or to a mapped file that was truncated throws {@link ShmemException}. There is no such
- * protection for a segment that the program made from an address or with {@code reinterpret}: its memory must stay
- * valid until the transfer is complete, or the JVM may end.
+ * interrupted. A transfer from or to a mapped file that was truncated throws {@link ShmemException}; its destination
+ * may then hold anything. There is no such protection for a segment that the program made from an address or with
+ * {@code reinterpret}: its memory must stay valid until the transfer is complete, or the JVM may end.
  *
  * <p><b>Completion.</b> A put returns when its source may be changed; it is complete at the target after
  * {@link #quiet()} or a barrier. A get returns when the data is here. An {@code Nbi} operation completes, at both ends,

@@ -69,7 +69,8 @@ class OshmemTest {
     }
 
     private static boolean isOneOfFew(CaseRef one, int nodes) {
-        return one.id().matches(FEW) && Draw.ofThisBuild().oneOf(List.of(1, 0, 2, 0)).contains(nodes);
+        return one.id().matches(FEW)
+                && Draw.ofThisBuild().oneOf(List.of(1, 0, 2, 0)).contains(nodes);
     }
 
     private static Stream<DynamicTest> tests(
