@@ -148,7 +148,11 @@ public abstract class Request implements AutoCloseable {
         return testAny(false, envelope, requests);
     }
 
-    /** Where failures are kept, none is under way after one, so that the program learns of those that have ended. */
+    /**
+     * Tests the requests.
+     *
+     * @param keepsFailures whether a failure stays in the array, for the next call to throw, and −1 is returned
+     */
     private static int testAny(boolean keepsFailures, Envelope envelope, Request... requests) {
         int result = -1;
         for (int i = 0; i < requests.length; i++) {

@@ -78,18 +78,24 @@ class RequestTest {
         assertEquals(-1, Request.testAny(null, requests), "it is at rest");
     }
 
+    /** Ends with an exception: 0 completely, 1 stays under way, 2 is persistent. */
+    private Operation failing(int kind) {
+        final Operation failing = new Operation();
+        failing.hasEnded = true;
+        failing.staysUnderWay = kind == 1;
+        failing.isPersistent = kind == 2;
+        failing.atItsEnd = () -> {
+            throw new IllegalStateException("of a handler");
+        };
+        return failing;
+    }
+
     /** One that has failed is dropped, unless it is still under way, or may be started again. */
     @Test
     void shouldKeepOnlyWhatMayGoOnAfterAnException() {
         for (boolean isTested : new boolean[] {false, true}) {
             for (int kind = 0; kind < 3; kind++) {
-                final Operation failing = new Operation();
-                failing.hasEnded = true;
-                failing.staysUnderWay = kind == 1;
-                failing.isPersistent = kind == 2;
-                failing.atItsEnd = () -> {
-                    throw new IllegalStateException("of a handler");
-                };
+                final Operation failing = failing(kind);
                 final Request[] two = {failing, new Operation()};
                 assertThrows(IllegalStateException.class, () -> {
                     if (isTested) {
@@ -108,13 +114,7 @@ class RequestTest {
     @Test
     void shouldTellOfThoseThatHaveEndedBeforeAFailure() {
         for (int kind = 0; kind < 3; kind++) {
-            final Operation failing = new Operation();
-            failing.hasEnded = true;
-            failing.staysUnderWay = kind == 1;
-            failing.isPersistent = kind == 2;
-            failing.atItsEnd = () -> {
-                throw new IllegalStateException("of a handler");
-            };
+            final Operation failing = failing(kind);
             final Request[] all = {new Operation(), failing, new Operation()};
             ((Operation) all[0]).hasEnded = true;
             final int[] indices = new int[3];

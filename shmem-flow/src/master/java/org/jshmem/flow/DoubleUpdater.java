@@ -57,12 +57,10 @@ final class DoubleUpdater {
 
     /** Updates elements by one value, when all PEs have come to the call; collective. */
     void updateAll(byte kind, long[] indices, double value) {
+        finish();
         if (kind == UpdateKind.ADD && isSameOnAll(value)) {
             addAllTheSame(indices, value);
             return;
-        }
-        if (kind != UpdateKind.ADD) {
-            finish();
         }
         for (int i = 0; i < indices.length; i += DistArray.CHUNK) {
             sendChunk(kind, indices, value, i);
@@ -78,7 +76,6 @@ final class DoubleUpdater {
     }
 
     private boolean isSameOnAll(double value) {
-        finish();
         return group.team.minReduce(Raw.bits(value)) == group.team.maxReduce(Raw.bits(value));
     }
 

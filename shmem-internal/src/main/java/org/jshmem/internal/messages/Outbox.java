@@ -126,7 +126,7 @@ final class Outbox {
 
     private boolean startFirst(Neighbour neighbour) {
         final MessageRequest request = neighbour.waiting.first();
-        isSent = false;
+        isSent = false; // an error may come before tryStart says so
         try {
             return tryStart(request, neighbour);
         } catch (ShmemOutOfMemoryException e) { // of the pieces of a pipe; the thread here may wait for something else

@@ -389,6 +389,7 @@ final class DistributedCases {
                         }
                     },
                     () -> other.copyTo(array));
+            other.fill(3);
             for (Runnable call : calls) {
                 array.fill(0);
                 if (myPe() != 0) {

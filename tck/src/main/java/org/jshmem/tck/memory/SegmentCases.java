@@ -54,8 +54,8 @@ final class SegmentCases {
     }
 
     /**
-     * The sizes are those of a word, of a small copy, of copies by the C library, and of large ones. What such a put
-     * leaves in its destination is not defined: a JVM goes on behind an access that fails, and only then throws.
+     * There is a size for each way of copying: a word, a small copy, a copy by the C library, and a large one. A put
+     * that fails may leave anything in its destination: the JVM skips the load that fails, and throws only later.
      */
     @Case(profile = Profile.JSHMEM)
     void aTruncatedFileIsAnException(Checks checks) throws IOException {
