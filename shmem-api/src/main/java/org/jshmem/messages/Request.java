@@ -145,38 +145,36 @@ public abstract class Request implements AutoCloseable {
      * @return its index; −1 if no operation is under way; {@link #UNDER_WAY} if none has ended
      */
     public static int testAny(Envelope envelope, Request... requests) {
-        return testAny(false, envelope, requests);
-    }
-
-    /**
-     * Tests the requests.
-     *
-     * @param keepsFailures whether a failure stays in the array, for the next call to throw, and −1 is returned
-     */
-    private static int testAny(boolean keepsFailures, Envelope envelope, Request... requests) {
         int result = -1;
         for (int i = 0; i < requests.length; i++) {
-            final Request request = requests[i];
-            if (request != null && request.isUnderWay()) {
-                final boolean isDone;
-                try {
-                    isDone = request.test(envelope);
-                } catch (Throwable e) {
-                    if (keepsFailures) {
-                        requests[i] = new FailedRequest(ofExceptional(request), e);
-                        return -1;
-                    }
-                    requests[i] = ofExceptional(request);
-                    throw e;
-                }
-                if (isDone) {
-                    requests[i] = request.isPersistent() ? request : null;
+            if (isUnderWay(requests[i])) {
+                if (hasEnded(i, envelope, requests)) {
                     return i;
                 }
                 result = UNDER_WAY;
             }
         }
         return result;
+    }
+
+    private static boolean isUnderWay(Request request) {
+        return request != null && request.isUnderWay();
+    }
+
+    /** Tests one that is under way, and takes it out of the array if it has ended. */
+    private static boolean hasEnded(int i, Envelope envelope, Request... requests) {
+        final Request request = requests[i];
+        final boolean hasEnded;
+        try {
+            hasEnded = request.test(envelope);
+        } catch (Throwable e) {
+            requests[i] = ofExceptional(request);
+            throw e;
+        }
+        if (hasEnded) {
+            requests[i] = request.isPersistent() ? request : null;
+        }
+        return hasEnded;
     }
 
     /**
@@ -200,8 +198,18 @@ public abstract class Request implements AutoCloseable {
         }
         indices[0] = index;
         int count = 1;
-        for (int next = testAny(true, null, requests); next >= 0; next = testAny(true, null, requests)) {
-            indices[count++] = next;
+        for (int i = 0; i < requests.length; i++) {
+            final Request request = requests[i];
+            if (i != index && isUnderWay(request)) {
+                try {
+                    if (hasEnded(i, null, requests)) {
+                        indices[count++] = i;
+                    }
+                } catch (Throwable e) {
+                    requests[i] = new FailedRequest(requests[i], e);
+                    return count;
+                }
+            }
         }
         return count;
     }
@@ -214,11 +222,17 @@ public abstract class Request implements AutoCloseable {
      * @return true if no operation is still under way
      */
     public static boolean testAll(Request... requests) {
-        int index = testAny(null, requests);
-        while (index >= 0) {
-            index = testAny(null, requests);
+        for (int i = 0; i < requests.length; i++) {
+            if (isUnderWay(requests[i])) {
+                hasEnded(i, null, requests);
+            }
         }
-        return index == -1;
+        for (Request request : requests) {
+            if (isUnderWay(request)) {
+                return false;
+            }
+        }
+        return true;
     }
 
     private static Request first(Request... requests) {

@@ -252,18 +252,21 @@ public final class DistRecords<R extends Record> extends DistArray {
     /**
      * Sets all elements; collective.
      *
-     * @param function computes each by its index, on its owner
+     * @param function computes each by its index, on its owner; if it throws, this PE can only close the array, and the
+     *     other PEs wait for it
      */
     public void setAll(LongFunction<? extends R> function) {
         requireUsable("setAll");
         requireCollective("setAll");
         FlowGroup.required("function", function);
-        group.drainDone();
+        group.between(() -> setLocal(function));
+    }
+
+    private void setLocal(LongFunction<? extends R> function) {
         final int me = team.myPe();
         for (long i = 0; i < localLength(); i++) {
             store(i, required(function.apply(distribution.globalIndex(me, i))));
         }
-        group.drainDone();
     }
 
     /**
@@ -276,8 +279,7 @@ public final class DistRecords<R extends Record> extends DistArray {
     public void putAll(long[] indices, R[] values) {
         requireUsable("putAll", indices);
         requireValues("values", values, indices);
-        group.drainDone();
-        send(indices, values, true);
+        group.between(() -> send(indices, values, true));
     }
 
     /**
@@ -295,7 +297,8 @@ public final class DistRecords<R extends Record> extends DistArray {
         requireValues("values", values, indices);
         group.drainDone();
         this.merge = merge;
-        send(indices, values, false);
+        group.guard(() -> send(indices, values, false));
+        group.drainDone();
         this.merge = null;
     }
 
@@ -304,7 +307,6 @@ public final class DistRecords<R extends Record> extends DistArray {
             final int local = (int) distribution.localIndex(indices[i]);
             updates.send(distribution.owner(indices[i]), new RecordUpdate<>(local, isPut, values[i]));
         }
-        group.drainDone();
     }
 
     private void apply(RecordUpdate<R> update) {
@@ -322,17 +324,20 @@ public final class DistRecords<R extends Record> extends DistArray {
     public R[] getAll(long[] indices) {
         requireUsable("getAll", indices);
         final R[] values = (R[]) Array.newInstance(type, indices.length);
-        group.drainDone();
         if (firstOf == null) {
+            group.drainDone();
             ask(indices, values);
         } else {
-            for (int i = 0; i < indices.length; i++) {
-                final long address = firstOf[distribution.owner(indices[i])];
-                values[i] = codec.read(address + distribution.localIndex(indices[i]) * bytes);
-            }
-            group.drainDone();
+            group.between(() -> load(indices, values));
         }
         return values;
+    }
+
+    private void load(long[] indices, R[] values) {
+        for (int i = 0; i < indices.length; i++) {
+            final long address = firstOf[distribution.owner(indices[i])];
+            values[i] = codec.read(address + distribution.localIndex(indices[i]) * bytes);
+        }
     }
 
     private void ask(long[] indices, R[] values) {
@@ -340,13 +345,17 @@ public final class DistRecords<R extends Record> extends DistArray {
             makeGets();
         }
         found = values;
+        group.guard(() -> sendQuestions(indices));
+        group.drain();
+        found = null;
+    }
+
+    private void sendQuestions(long[] indices) {
         for (int i = 0; i < indices.length; i++) {
             final int owner = distribution.owner(indices[i]);
             Numbered.write(gets.claim(owner), distribution.localIndex(indices[i]), i);
             gets.sent(owner);
         }
-        group.drain();
-        found = null;
     }
 
     private void makeGets() {

@@ -364,6 +364,29 @@ public final class FlowGroup implements AutoCloseable {
         drain();
     }
 
+    /** Does a part of a collective call between two drains. */
+    void between(Runnable part) {
+        drainDone();
+        guard(part);
+        drainDone();
+    }
+
+    /**
+     * Does a part of a collective call. Other PEs wait for this one at the end of the call, so if an exception leaves
+     * the part, this PE can only close the group.
+     */
+    void guard(Runnable part) {
+        try {
+            part.run();
+        } catch (Throwable e) {
+            if (failure == null) {
+                haveAllCome = false;
+                fail("one of whose collective calls an exception has left", e);
+            }
+            throw e;
+        }
+    }
+
     private long pause(long turn) {
         if (turn >= ShmemProvider.LATE) {
             desk.requireSameFlows(this);

@@ -212,6 +212,7 @@ public final class DistDoubles extends DistArray {
             if (!isClosed) {
                 array.group.requireMayEnd("close()");
                 isClosed = true;
+                array.group.requireUsable("close()");
                 updater.finish();
                 array.endUpdates();
             }
@@ -404,22 +405,19 @@ public final class DistDoubles extends DistArray {
      */
     public void fill(double value) {
         requireCollective("fill");
-        group.drainDone();
-        elements.local.fill(value);
-        group.drainDone();
+        group.between(() -> elements.local.fill(value));
     }
 
     /**
      * Sets all elements; collective.
      *
-     * @param function computes each, on its owner
+     * @param function computes each, on its owner; if it throws, this PE can only close the array, and the other PEs
+     *     wait for it
      */
     public void setAll(ElementFunction function) {
         requireCollective("setAll");
         FlowGroup.required("function", function);
-        group.drainDone();
-        elements.setAll(function);
-        group.drainDone();
+        group.between(() -> elements.setAll(function));
     }
 
     /**

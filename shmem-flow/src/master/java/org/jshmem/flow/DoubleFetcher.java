@@ -27,11 +27,10 @@ final class DoubleFetcher {
 
     /** Reads elements; collective. */
     void getAll(long[] indices, double[] into) {
-        group.drainDone();
         if (elements.areMapped()) {
-            elements.load(indices, into);
-            group.drainDone();
+            group.between(() -> elements.load(indices, into));
         } else {
+            group.drainDone();
             ask(indices, into);
         }
     }
@@ -44,9 +43,11 @@ final class DoubleFetcher {
                     (token, bits) -> found[token] = Raw.doubleOf(bits));
         }
         found = into;
-        for (int i = 0; i < indices.length; i += DistArray.CHUNK) {
-            askChunk(indices, i);
-        }
+        group.guard(() -> {
+            for (int i = 0; i < indices.length; i += DistArray.CHUNK) {
+                askChunk(indices, i);
+            }
+        });
         group.drain();
         found = null;
     }
@@ -71,16 +72,20 @@ final class DoubleFetcher {
             makeFetches();
         }
         found = new double[indices.length];
+        group.guard(() -> sendFetches(indices, expected, value, values, isSwap));
+        group.drain();
+        final double[] result = found;
+        found = null;
+        return result;
+    }
+
+    private void sendFetches(long[] indices, double expected, double value, double[] values, boolean isSwap) {
         for (int i = 0; i < indices.length; i++) {
             final int index = (int) distribution.localIndex(indices[i]);
             fetches.send(
                     distribution.owner(indices[i]),
                     new Fetch(index, Raw.bits(values == null ? value : values[i]), Raw.bits(expected), isSwap, i));
         }
-        group.drain();
-        final double[] result = found;
-        found = null;
-        return result;
     }
 
     private void makeFetches() {

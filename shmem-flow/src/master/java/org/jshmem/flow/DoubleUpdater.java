@@ -62,9 +62,11 @@ final class DoubleUpdater {
             addAllTheSame(indices, value);
             return;
         }
-        for (int i = 0; i < indices.length; i += DistArray.CHUNK) {
-            sendChunk(kind, indices, value, i);
-        }
+        group.guard(() -> {
+            for (int i = 0; i < indices.length; i += DistArray.CHUNK) {
+                sendChunk(kind, indices, value, i);
+            }
+        });
         finish();
     }
 
@@ -84,9 +86,11 @@ final class DoubleUpdater {
             additions = group.ints((from, index) -> add(index));
         }
         addend = value;
-        for (int i = 0; i < indices.length; i += DistArray.CHUNK) {
-            addChunk(indices, i);
-        }
+        group.guard(() -> {
+            for (int i = 0; i < indices.length; i += DistArray.CHUNK) {
+                addChunk(indices, i);
+            }
+        });
         finish();
     }
 
@@ -104,11 +108,11 @@ final class DoubleUpdater {
 
     /** Updates each element by its own value, when all PEs have come to the call; collective. */
     void updateAll(byte kind, long[] indices, double[] values) {
-        finish();
-        for (int i = 0; i < indices.length; i += DistArray.CHUNK) {
-            sendChunk(kind, indices, values, i);
-        }
-        finish();
+        group.between(() -> {
+            for (int i = 0; i < indices.length; i += DistArray.CHUNK) {
+                sendChunk(kind, indices, values, i);
+            }
+        });
     }
 
     private void sendChunk(byte kind, long[] indices, double[] values, int first) {
