@@ -25,6 +25,7 @@ import org.jshmem.internal.config.Warnings;
 import org.jshmem.internal.nonblocking.TeamRequests;
 import org.jshmem.internal.team.Team;
 import org.jshmem.internal.team.Teams;
+import org.jshmem.internal.transport.Routes;
 import org.jshmem.internal.waiting.LibraryWatch;
 import org.jshmem.spi.Allocation;
 import org.jshmem.spi.AllocationCall;
@@ -46,7 +47,13 @@ public final class JshmemRuntime extends ShmemProvider {
     private final RuntimeTeam worldTeam = new RuntimeTeam(this, "TEAM_WORLD", null);
     private final RuntimeTeam sharedTeam = new RuntimeTeam(this, "TEAM_SHARED", null);
     private final RuntimeContext defaultContext = new RuntimeContext(this, worldTeam, true, 0);
-    private final Map<RuntimeContext, Boolean> contexts = new WeakHashMap<>();
+
+    /**
+     * Contexts that are not destroyed, without the default one. One that uses the network is also its own value, so
+     * that the garbage collector leaves it: the network keeps something for each until it is destroyed. The values of
+     * others are null.
+     */
+    private final Map<RuntimeContext, RuntimeContext> contexts = new WeakHashMap<>();
 
     /** Teams made by a split and not destroyed yet. */
     private final Set<RuntimeTeam> splitTeams = ConcurrentHashMap.newKeySet();
@@ -360,13 +367,10 @@ public final class JshmemRuntime extends ShmemProvider {
         final RuntimeSession running = current("a context");
         final RuntimeContext context = new RuntimeContext(this, handle, false, options);
         final boolean isPrivate = (options & Shmem.CTX_PRIVATE) != 0;
-        context.attach(
-                team,
-                team.heaps().mapped() ? null : running.openRoutes(isPrivate, team.members()),
-                running.waitPoints(),
-                running.progress());
+        final Routes routes = team.heaps().mapped() ? null : running.openRoutes(isPrivate, team.members());
+        context.attach(team, routes, running.waitPoints(), running.progress());
         synchronized (contexts) {
-            contexts.put(context, Boolean.TRUE);
+            contexts.put(context, routes == null ? null : context);
         }
         return context;
     }

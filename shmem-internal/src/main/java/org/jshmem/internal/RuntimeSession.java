@@ -465,7 +465,12 @@ final class RuntimeSession {
     }
 
     /** @param contexts how many are open, without the default one */
-    synchronized ResourceUse resourceUse(int contexts, int collectives) {
+    ResourceUse resourceUse(int contexts, int collectives) {
+        // Not while holding this lock: the allocator may be in a call that waits for other PEs.
+        return resourceUse(contexts, collectives, memory.spareBytes());
+    }
+
+    private synchronized ResourceUse resourceUse(int contexts, int collectives, long spareBytes) {
         final SharedBlocks shared = sharedBlocks;
         final MessageUse messages = messageEngine == null ? MessageUse.NONE : messageEngine.use();
         return new ResourceUse(
@@ -476,7 +481,7 @@ final class RuntimeSession {
                 contexts,
                 messages.spaces(),
                 shared == null ? 0 : shared.usedBytes() - messages.keptBytes(),
-                memory.spareBytes() + (shared == null ? 0 : shared.claimedBytes()),
+                spareBytes + (shared == null ? 0 : shared.claimedBytes()),
                 messages.records(),
                 collectives + messages.receives());
     }

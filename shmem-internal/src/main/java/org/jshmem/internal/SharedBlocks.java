@@ -281,7 +281,9 @@ public final class SharedBlocks {
         }
         return new ShmemOutOfMemoryException("no room for " + bytes + " bytes in the shared heap of this node, "
                 + heap.capacity() + " bytes, of which this PE uses " + heap.usedBytes() + "; set "
-                + Setting.SHARED_SIZE.variable() + " to more");
+                + Setting.SHARED_SIZE.variable()
+                + " to more (what other PEs have allocated stays theirs after it was freed, until they"
+                + " allocate again)");
     }
 
     static IllegalStateException stale(long handle) {

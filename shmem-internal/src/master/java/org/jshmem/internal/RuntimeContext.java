@@ -155,12 +155,12 @@ final class RuntimeContext extends ShmemContext {
         }
         if (!destroyed) {
             completeAll();
+            runtime.forget(this); // waits while another thread completes all contexts, this one too
             if (routes != null) {
                 routes.close();
             }
             destroyed = true;
             bases = NONE;
-            runtime.forget(this);
         }
     }
 

@@ -17,6 +17,9 @@ final class MemoryClaim {
     /** The unit in which memory is claimed, the size of a huge page. */
     static final long UNIT = 2L << 20;
 
+    /** A claim asks again after so many bytes whether there is memory for the rest: others may have taken it. */
+    static final long LOOK_BYTES = 256L << 20;
+
     private final BackingFile file;
     private final long fileOffset;
     private final long base;
@@ -54,20 +57,32 @@ final class MemoryClaim {
         this.policy = hugePages ? new CollapsePolicy() : null;
     }
 
+    /** Claims whole units, whatever other PEs claim meanwhile. */
+    boolean claim(long offset, long length, ClaimProgress progress) {
+        return claim(offset, length, progress, () -> Long.MAX_VALUE);
+    }
+
     /**
      * Claims whole units.
      *
      * @param offset bytes from the start of the range, a multiple of {@link #UNIT}
      * @param length a multiple of {@link #UNIT}
      * @param progress told if it takes long
+     * @param available the bytes that there are for everybody at the moment
      * @return false if there is not enough memory; the memory of the whole part is given back then
      */
-    boolean claim(long offset, long length, ClaimProgress progress) {
+    boolean claim(long offset, long length, ClaimProgress progress, LongSupplier available) {
         final long start = clock.getAsLong();
         long toldNs = 0;
+        long looked = 0;
         long step;
         for (long done = 0; done < length; done += step) {
-            step = claimSome(offset + done, length - done);
+            if (done - looked >= LOOK_BYTES) {
+                looked = done;
+            }
+            step = looked == done && available.getAsLong() < length - done
+                    ? 0
+                    : claimSome(offset + done, length - done);
             if (step == 0) {
                 release(offset, length);
                 return false;

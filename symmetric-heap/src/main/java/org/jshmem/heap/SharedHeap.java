@@ -458,7 +458,8 @@ public final class SharedHeap {
         }
         final long start = System.nanoTime();
         final long growth = count * PIECE_BYTES;
-        if (available().bytes() < growth || !memory.claim(first * PIECE_BYTES, growth, listener)) {
+        if (!memory.claim(
+                first * PIECE_BYTES, growth, listener, () -> available().bytes())) {
             pieces.leave(first, count);
             return NO_MEMORY;
         }

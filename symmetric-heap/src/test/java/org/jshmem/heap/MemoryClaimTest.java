@@ -6,7 +6,9 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.io.IOException;
 import java.lang.foreign.Arena;
+import java.util.ArrayDeque;
 import java.util.ArrayList;
+import java.util.Deque;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
@@ -70,6 +72,22 @@ class MemoryClaimTest {
         assertFalse(memory.claim(0, BYTES, ClaimProgress.NONE));
         assertFalse(memory.claimPages(0, UNIT));
         assertTrue(memory.claim(0, 0, ClaimProgress.NONE), "nothing needs no memory");
+    }
+
+    /** Another PE claims at the same time, and both have found enough for one. */
+    @Test
+    void shouldGiveBackWhatItHasClaimedWhenOthersHaveTakenTheRest() throws IOException {
+        final long bytes = MemoryClaim.LOOK_BYTES + 4 * UNIT;
+        try (BackingFile file = BackingFile.create(bytes)) {
+            final MemoryClaim memory = new MemoryClaim(file, 0, 0, bytes, false);
+            final Deque<Long> available = new ArrayDeque<>(List.of(bytes, 4 * UNIT - 1));
+            assertFalse(memory.claim(0, bytes, ClaimProgress.NONE, available::remove));
+            assertEquals(0, FileBlocks.bytes(file));
+            available.addAll(List.of(bytes, 4 * UNIT));
+            assertTrue(memory.claim(0, bytes, ClaimProgress.NONE, available::remove));
+            available.add(bytes - 1);
+            assertFalse(memory.claim(0, bytes, ClaimProgress.NONE, available::remove));
+        }
     }
 
     /** Part of the memory is claimed when the limit is met, in another process with that limit. */

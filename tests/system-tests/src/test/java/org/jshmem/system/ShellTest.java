@@ -4,6 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import java.io.BufferedReader;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -343,6 +344,34 @@ class ShellTest {
             return Files.readString(output);
         } finally {
             process.descendants().forEach(ProcessHandle::destroyForcibly);
+            process.destroyForcibly();
+        }
+    }
+
+    /** A program has started the shell, and ends it while it waits for input. */
+    @Tag(Draw.DRAWN)
+    @Test
+    void shouldEndByASignal() throws Exception {
+        final Process process = new ProcessBuilder(Command.home() + "/bin/shmemrun", "-np", "2", "--shell")
+                .directory(directory.toFile())
+                .redirectErrorStream(true)
+                .start();
+        final List<ProcessHandle> started = new ArrayList<>();
+        try (BufferedReader output = process.inputReader()) {
+            process.outputWriter().append("nPes() * 21\n").flush();
+            String line = output.readLine();
+            while (line != null && !line.contains("==> 42")) {
+                line = output.readLine();
+            }
+            process.descendants().forEach(started::add);
+            assertEquals(3, started.size(), "two PEs and the shell");
+            process.destroy();
+            assertEquals(128 + 15, process.waitFor());
+            for (ProcessHandle ended : started) {
+                ended.onExit().get();
+            }
+        } finally {
+            started.forEach(ProcessHandle::destroyForcibly);
             process.destroyForcibly();
         }
     }

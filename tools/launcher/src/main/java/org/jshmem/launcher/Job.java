@@ -203,6 +203,11 @@ final class Job implements JobEvent.Handler {
         end(ExitStatus.SUCCESS, null);
     }
 
+    /** Whether a signal has ended the job; for the thread that has run it. */
+    boolean wasSignalled() {
+        return signalled;
+    }
+
     @Override
     public void stopped() {
         signals.stop();

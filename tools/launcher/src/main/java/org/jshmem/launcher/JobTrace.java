@@ -59,7 +59,7 @@ final class JobTrace {
         try {
             left = trace.left();
         } catch (IOException e) {
-            throw new UsageException("--trace " + file + ": the directory cannot be read (" + e.getMessage() + ")");
+            throw new UsageException("--trace " + file + ": the directory cannot be read (" + e + ")");
         }
         if (left != null) {
             throw new UsageException("--trace " + wanted.file() + ": another job has left its records in " + left
@@ -104,8 +104,7 @@ final class JobTrace {
         try {
             makeParts();
         } catch (IOException e) {
-            throw new UsageException(
-                    "--trace " + file + ": the directory " + parts + " cannot be made (" + e.getMessage() + ")");
+            throw new UsageException("--trace " + file + ": the directory " + parts + " cannot be made (" + e + ")");
         }
         return options.with(
                         ToolNames.option(options, TOOL), Map.of(FILE, file.toString(), ALL, Boolean.toString(isAll)))
@@ -174,7 +173,7 @@ final class JobTrace {
                         finish(directory, directory.equals(parts) ? file.toString() : file + "." + number(directory));
             }
         } catch (IOException e) {
-            System.err.println("shmemrun: the traces of " + parts + " cannot be made: " + e.getMessage());
+            System.err.println("shmemrun: the traces of " + parts + " cannot be made: " + e);
             return false;
         }
         return areMade;
@@ -199,10 +198,15 @@ final class JobTrace {
                     "org.jshmem.trace.TraceEnd",
                     directory.toString(),
                     trace));
-            return new ProcessBuilder(command).inheritIO().start().waitFor() == ExitStatus.SUCCESS;
+            final int status = new ProcessBuilder(command).inheritIO().start().waitFor();
+            if (status > ExitStatus.FAILURE) { // otherwise it has said itself what was wrong
+                System.err.println("shmemrun: the program that makes the trace " + trace + " "
+                        + ExitStatus.describe(status) + "; run shmem-trace " + directory);
+            }
+            return status == ExitStatus.SUCCESS;
         } catch (IOException e) {
-            System.err.println("shmemrun: the trace " + trace + " cannot be made: " + e.getMessage()
-                    + "; run shmem-trace " + directory);
+            System.err.println(
+                    "shmemrun: the trace " + trace + " cannot be made: " + e + "; run shmem-trace " + directory);
             return false;
         }
     }

@@ -172,14 +172,24 @@ final class ShellPrompt implements AutoCloseable {
         }
     }
 
-    /** Tells the shell that the job has ended. */
-    synchronized void jobEnded() {
+    /**
+     * Tells the shell that the job has ended, or ends the shell, too, if a signal for the launcher has ended the job.
+     *
+     * @return false if it ends
+     */
+    synchronized boolean jobEnded() {
+        final boolean isOver = job.wasSignalled();
         job = null;
+        if (isOver) {
+            process.destroy();
+            return false;
+        }
         try {
             channel.write(ByteBuffer.wrap(new byte[] {ENDED}));
         } catch (IOException e) {
             // It has ended itself.
         }
+        return true;
     }
 
     /** Waits for the end of the shell, which it has begun; returns its exit status, or a failure if it does not end. */

@@ -104,7 +104,9 @@ public final class Shmemrun {
             final LaunchOptions shell = prompt.in(options, ofShell.subList(0, 1));
             while (prompt.awaitWish()) {
                 status = watchJob(shell, prompt::follow);
-                prompt.jobEnded();
+                if (!prompt.jobEnded()) {
+                    return status;
+                }
             }
             final int ofPrompt = prompt.awaitEnd();
             return status == ExitStatus.SUCCESS && ofPrompt != 0 ? ExitStatus.FAILURE : status;
@@ -120,10 +122,16 @@ public final class Shmemrun {
         if (options.watching() == null) {
             return runJob(options, started);
         }
-        try (Watcher watcher =
-                Watcher.start(options.watching(), Installation.current().watcherClassPath(), ERRORS)) {
-            return runJob(watcher.in(options), started);
+        final Watcher watcher =
+                Watcher.start(options.watching(), Installation.current().watcherClassPath(), ERRORS);
+        final boolean isReported;
+        final int status;
+        try {
+            status = runJob(watcher.in(options), started);
+        } finally {
+            isReported = watcher.finish();
         }
+        return status == ExitStatus.SUCCESS && !isReported ? ExitStatus.FAILURE : status;
     }
 
     private static int runJob(LaunchOptions options, Consumer<Job> started) throws InterruptedException {

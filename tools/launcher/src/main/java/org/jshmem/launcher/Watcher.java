@@ -15,7 +15,7 @@ import java.util.stream.Collectors;
  * The process beside a job that serves its page and writes its report: {@code shmem-top}, to which the PEs send what
  * they do. It ends with this launcher, whatever ends that: then its standard input ends.
  */
-final class Watcher implements AutoCloseable {
+final class Watcher {
     /** Where PEs send to; not on their command lines, since the token in it is not for everybody. */
     private static final String ADDRESS = "SHMEM_MONITOR";
 
@@ -30,11 +30,13 @@ final class Watcher implements AutoCloseable {
 
     private final Process process;
     private final String address;
+    private final boolean hasReport;
     private final PrintStream messages;
 
-    private Watcher(Process process, String address, PrintStream messages) {
+    private Watcher(Process process, String address, boolean hasReport, PrintStream messages) {
         this.process = process;
         this.address = address;
+        this.hasReport = hasReport;
         this.messages = messages;
     }
 
@@ -71,7 +73,7 @@ final class Watcher implements AutoCloseable {
             if (!page.isEmpty()) {
                 messages.println("shmemrun: watch the job at " + page);
             }
-            return new Watcher(process, address.substring(address.indexOf('=') + 1), messages);
+            return new Watcher(process, address.substring(address.indexOf('=') + 1), wanted.report() != null, messages);
         } catch (IOException e) {
             throw new UsageException("the program that watches the job cannot be started: " + e.getMessage());
         }
@@ -82,21 +84,38 @@ final class Watcher implements AutoCloseable {
         return options.with(ToolNames.option(options, "monitor"), Map.of(ADDRESS, address));
     }
 
-    /** Lets it write the report. */
-    @Override
-    public void close() {
+    /** Lets it write the report; returns false if one was wanted and is not complete. */
+    boolean finish() {
+        closePipe();
+        return hasEndedWell() || !hasReport;
+    }
+
+    private boolean hasEndedWell() {
         try {
-            process.getOutputStream().close();
             if (!process.waitFor(LAST_SECONDS, TimeUnit.SECONDS)) {
                 process.destroyForcibly();
                 messages.println("shmemrun: the program that watched the job did not end within " + LAST_SECONDS
                         + " seconds and was killed; a report may not be complete");
+                return false;
             }
-        } catch (IOException e) {
-            process.destroyForcibly();
         } catch (InterruptedException e) {
             process.destroyForcibly();
             Thread.currentThread().interrupt();
+            return false;
+        }
+        final int status = process.exitValue();
+        if (status > ExitStatus.FAILURE) { // otherwise it has said itself what was wrong
+            messages.println("shmemrun: the program that watched the job " + ExitStatus.describe(status)
+                    + (hasReport ? "; there is no report" : ""));
+        }
+        return status == ExitStatus.SUCCESS;
+    }
+
+    private void closePipe() {
+        try {
+            process.getOutputStream().close();
+        } catch (IOException e) {
+            // It has ended already.
         }
     }
 }

@@ -1,6 +1,7 @@
 package org.jshmem.launcher;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
@@ -19,6 +20,9 @@ import org.junit.jupiter.api.io.TempDir;
 /** What the launcher asks of the program that watches a job, which is a stand-in here. */
 @Timeout(60)
 class WatcherTest {
+    /** The port for which the stand-in ends with a status that it has no words for. */
+    private static final int FAILING = 98;
+
     @TempDir
     private Path directory;
 
@@ -41,6 +45,9 @@ class WatcherTest {
             }
             while (System.in.read() >= 0) {
                 continue;
+            }
+            if (words.contains("--serve=" + FAILING)) {
+                System.exit(3);
             }
             for (String word : words) {
                 if (word.startsWith("--report=")) {
@@ -65,19 +72,19 @@ class WatcherTest {
     @Test
     void shouldWatchAndReport() throws Exception {
         final Path report = directory.resolve("report");
-        try (Watcher watcher = start(0, report)) {
-            assertEquals("shmemrun: watch the job at http://localhost:1/\n", said());
-            final LaunchOptions options = watcher.in(new CommandLineParser(Map.of()).parse("-np", "1", "Main"));
-            assertEquals(Map.of("SHMEM_MONITOR", "token=at:1"), options.environment());
-            assertEquals(List.of("-Djshmem.tool=monitor"), options.jvmOptions());
-        }
+        final Watcher watcher = start(0, report);
+        assertEquals("shmemrun: watch the job at http://localhost:1/\n", said());
+        final LaunchOptions options = watcher.in(new CommandLineParser(Map.of()).parse("-np", "1", "Main"));
+        assertEquals(Map.of("SHMEM_MONITOR", "token=at:1"), options.environment());
+        assertEquals(List.of("-Djshmem.tool=monitor"), options.jvmOptions());
+        assertTrue(watcher.finish());
         assertEquals("--listen --until-input-ends --serve=0 --report=" + report, Files.readString(report));
     }
 
     @Test
     void shouldServeNoPageForAReport() throws Exception {
         final Path report = directory.resolve("report");
-        start(-1, report).close();
+        assertTrue(start(-1, report).finish());
         assertEquals("", said());
         assertEquals("--listen --until-input-ends --report=" + report, Files.readString(report));
     }
@@ -93,7 +100,19 @@ class WatcherTest {
     void shouldKeepTheInterruptionOfWhoEnds() throws Exception {
         final Watcher watcher = start(-1, null);
         Thread.currentThread().interrupt();
-        watcher.close();
+        watcher.finish();
         assertTrue(Thread.interrupted());
+    }
+
+    @Test
+    void shouldSayThatThereIsNoReport() throws Exception {
+        final Path nowhere = directory.resolve("none/report");
+        assertFalse(start(-1, nowhere).finish(), "the stand-in throws");
+        assertEquals("", said(), "it has said itself what was wrong");
+        assertFalse(start(FAILING, nowhere).finish());
+        final String text = "shmemrun: the program that watched the job ended with exit status 3";
+        assertTrue(said().endsWith(text + "; there is no report\n"), said());
+        assertTrue(start(FAILING, null).finish(), "no report was wanted");
+        assertTrue(said().endsWith(text + "\n"), said());
     }
 }

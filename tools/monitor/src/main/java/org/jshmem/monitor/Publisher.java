@@ -214,7 +214,7 @@ final class Publisher implements Runnable {
 
     private static String program() {
         final String command = PeCommand.program(System.getProperty("sun.java.command", "?"));
-        return command.substring(0, Math.min(command.length(), MOST_PROGRAM)).replace('\n', ' ');
+        return command.substring(0, Math.min(command.length(), MOST_PROGRAM)).replaceAll("\\R", " ");
     }
 
     private static String words(Stream<Long> numbers) {

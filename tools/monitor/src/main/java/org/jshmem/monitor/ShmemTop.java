@@ -24,6 +24,7 @@ import picocli.CommandLine.Option;
         versionProvider = ShmemTop.Version.class)
 public final class ShmemTop implements Callable<Integer> {
     private static final String CLEAR = "\033[H\033[2J";
+    private static final int FAILURE = 1;
     private static final int NOTHING_FOUND = 1;
     private static final int WRONG_USE = 2;
 
@@ -196,8 +197,9 @@ public final class ShmemTop implements Callable<Integer> {
         Runtime.getRuntime().addShutdownHook(new Thread(() -> {
             try {
                 Files.writeString(report, WebPage.with(jobs.lastJson()));
-            } catch (IOException e) {
-                System.err.println("--report=" + report + " cannot be written: " + e);
+            } catch (Exception | Error e) { // such as that there is no memory; nobody else would tell
+                System.err.println("shmem-top: --report=" + report + " cannot be written: " + e);
+                Runtime.getRuntime().halt(FAILURE);
             }
         }));
     }

@@ -2,10 +2,10 @@ package org.jshmem.trace;
 
 import java.io.IOException;
 import java.io.PrintStream;
+import java.nio.file.FileSystemException;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
-import java.util.OptionalInt;
 import java.util.concurrent.Callable;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
@@ -59,6 +59,9 @@ public final class ShmemTrace implements Callable<Integer> {
     public Integer call() {
         try {
             final Timeline timeline = read();
+            if (timeline == null) {
+                return FAILURE;
+            }
             final String report = Report.of(timeline);
             OUT.print(report);
             return page == null ? 0 : writePage(timeline, report, Path.of(page.isEmpty() ? file + ".html" : page));
@@ -67,7 +70,13 @@ public final class ShmemTrace implements Callable<Integer> {
                     + (e.getReason() == null ? ": there is no such file" : ": " + e.getReason()));
             return FAILURE;
         } catch (IOException e) {
-            System.err.println("shmem-trace: " + file + " cannot be read: " + e.getMessage());
+            // The message of most exceptions of files is only the file's name.
+            System.err.println("shmem-trace: " + file + " cannot be read: "
+                    + (e instanceof FileSystemException ? e : e.getMessage()));
+            return FAILURE;
+        } catch (OutOfMemoryError e) {
+            System.err.println("shmem-trace: " + file + " is too large for the memory of this process; run it on a"
+                    + " machine with more, or trace with a smaller SHMEM_TRACE_BUFFER");
             return FAILURE;
         }
     }
@@ -84,6 +93,7 @@ public final class ShmemTrace implements Callable<Integer> {
         return 0;
     }
 
+    /** Reads a trace, or makes it of the records; null if it cannot be written, which the user has been told. */
     private Timeline read() throws IOException {
         if (!Files.isDirectory(file)) {
             return PerfettoReader.read(file);
@@ -91,11 +101,17 @@ public final class ShmemTrace implements Callable<Integer> {
         final Path directory = file.toRealPath();
         final Timeline timeline = Assembly.read(directory);
         file = Parts.fileOf(directory);
-        PerfettoWriter.write(timeline, file);
-        final OptionalInt running = runningPe(timeline);
-        if (running.isPresent()) {
-            OUT.println("wrote " + file + " of what was recorded until now; PE " + running.getAsInt()
-                    + " still runs, so the records are kept");
+        try {
+            PerfettoWriter.write(timeline, file);
+        } catch (IOException e) {
+            System.err.println("shmem-trace: " + file + " cannot be written: " + e + "; the records in " + directory
+                    + " are kept");
+            return null;
+        }
+        final String running = running(timeline);
+        if (running != null) {
+            OUT.println("wrote " + file + " of what was recorded until now; " + running
+                    + ", so the records are kept in " + directory);
         } else {
             TraceEnd.remove(directory);
             OUT.println("wrote " + file + ", and removed the records that it was made of");
@@ -103,12 +119,16 @@ public final class ShmemTrace implements Callable<Integer> {
         return timeline;
     }
 
-    private static OptionalInt runningPe(Timeline timeline) {
-        return timeline.pes().stream()
-                .filter(pe -> !pe.isComplete()
-                        && pe.node().equals(TracingProvider.host())
-                        && ProcessHandle.of(pe.pid()).isPresent())
-                .mapToInt(Timeline.Pe::number)
-                .findFirst();
+    /** In words, which PE runs, or may run where this process cannot see it; null if all have ended. */
+    private static String running(Timeline timeline) {
+        for (Timeline.Pe pe : timeline.pes()) {
+            if (!pe.isComplete() && !pe.node().equals(TracingProvider.host())) {
+                return "PE " + pe.number() + " on " + pe.node() + " has not ended its records and may still run";
+            }
+            if (!pe.isComplete() && ProcessHandle.of(pe.pid()).isPresent()) {
+                return "PE " + pe.number() + " still runs";
+            }
+        }
+        return null;
     }
 }

@@ -70,6 +70,7 @@ public final class TraceEnd {
                     Path.of(System.getProperty("java.home"), "bin", "java").toString(),
                     "-XX:+UseSerialGC",
                     "-XX:TieredStopAtLevel=1",
+                    "-XX:MaxRAMPercentage=60",
                     "-cp",
                     own,
                     TraceEnd.class.getName(),

@@ -82,6 +82,28 @@ class ShmemTraceTest {
         assertTrue(Files.exists(directory.resolve("running")));
     }
 
+    /** Whether its process is there cannot be seen from here. */
+    @Test
+    void shouldKeepTheRecordsOfAPeElsewhereThatHasNotEndedThem() throws IOException {
+        final Path parts = Files.createDirectory(directory.resolve("elsewhere.parts"));
+        final PeFiles pe = new PeFiles(parts, 0, 1, "another-host", 0);
+        pe.names.tell("begin", 1000);
+        pe.event(pe.thread("main"), Layout.OPERATION, "put", 0, 1100, 1200, 16, 65, 0);
+        assertEquals(0, ShmemTrace.execute(parts.toString()), errors());
+        assertTrue(Files.exists(parts.resolve("pe-0.names")), "the records are kept");
+        assertTrue(Files.exists(directory.resolve("elsewhere")));
+    }
+
+    @Test
+    void shouldKeepTheRecordsIfTheTraceCannotBeWritten() throws IOException {
+        final Path file = Files.createDirectory(directory.resolve("job.pftrace"));
+        final Path parts = parts("job.pftrace.parts");
+        assertEquals(1, ShmemTrace.execute(parts.toString()));
+        final String errors = errors();
+        assertTrue(errors.startsWith("shmem-trace: " + file.toRealPath() + " cannot be written: "), errors);
+        assertTrue(Files.exists(parts.resolve("pe-0.names")));
+    }
+
     @Test
     void shouldWriteThePageWhereTheUserWantsIt() throws IOException {
         assertEquals(0, ShmemTrace.execute(parts("job.parts").toString()), errors());
