@@ -14,6 +14,8 @@ import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.FutureTask;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.stream.Stream;
 import org.jshmem.ShmemContext;
 import org.jshmem.ShmemException;
 import org.jshmem.ShmemTeam;
@@ -94,6 +96,31 @@ class JshmemRuntimeTest {
         assertThrows(IllegalStateException.class, ofTeam::quiet);
         ofWorld.quiet();
         assertEquals(1, runtime.resourceUse().contexts());
+        runtime.shutdown(() -> {});
+    }
+
+    /** A nested shutdown completes the contexts of other threads, which go on. */
+    @Test
+    void shouldShutDownWhileAnotherThreadDestroysItsContexts() throws Exception {
+        init(ThreadLevel.MULTIPLE);
+        final AtomicBoolean isOver = new AtomicBoolean();
+        final FutureTask<Integer> destroying = new FutureTask<>(() -> {
+            int destroyed = 0;
+            for (; !isOver.get(); destroyed++) {
+                runtime.createContext(0).destroy();
+            }
+            return destroyed;
+        });
+        final List<ShmemContext> others =
+                Stream.generate(() -> runtime.createContext(0)).limit(200).toList();
+        Thread.ofPlatform().start(destroying);
+        for (int round = 0; round < 100; round++) {
+            init(ThreadLevel.MULTIPLE);
+            runtime.shutdown(() -> {});
+        }
+        isOver.set(true);
+        assertTrue(destroying.get() > 0);
+        assertEquals(others.size(), runtime.resourceUse().contexts());
         runtime.shutdown(() -> {});
     }
 
