@@ -30,7 +30,7 @@ class CollectiveMismatchTest {
     }
 
     @SuppressWarnings("ImmutableEnumChecker") // they have no state
-    private enum Call {
+    enum Call {
         BROADCAST((collectives, dest, source, longs) -> collectives.broadcast(dest, source, 8L * longs, 0)),
         FCOLLECT((collectives, dest, source, longs) -> collectives.fcollect(dest, source, 8L * longs)),
         ALLTOALL((collectives, dest, source, longs) -> collectives.alltoall(dest, source, 8L * longs)),
