@@ -25,7 +25,7 @@ class CollectiveMismatchTest {
     private static final long SOURCE = START + 64;
     private static final long DEST = START + HEAP_BYTES / 2;
 
-    private interface Collective {
+    interface Collective {
         void call(Collectives collectives, long dest, long source, int longs);
     }
 
