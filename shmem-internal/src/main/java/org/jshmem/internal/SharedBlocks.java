@@ -279,11 +279,12 @@ public final class SharedBlocks {
             return new ShmemOutOfMemoryException(
                     "a PE can have " + BlockHandle.MOST_BLOCKS + " blocks of shared memory at a time");
         }
+        final String others = bytes > heap.capacity()
+                ? ""
+                : " (what another PE has allocated stays its own after it was freed, until that PE allocates again)";
         return new ShmemOutOfMemoryException("no room for " + bytes + " bytes in the shared heap of this node, "
                 + heap.capacity() + " bytes, of which this PE uses " + heap.usedBytes() + "; set "
-                + Setting.SHARED_SIZE.variable()
-                + " to more (what other PEs have allocated stays theirs after it was freed, until they"
-                + " allocate again)");
+                + Setting.SHARED_SIZE.variable() + " to more" + others);
     }
 
     static IllegalStateException stale(long handle) {
