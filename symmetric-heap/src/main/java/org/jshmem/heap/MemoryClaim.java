@@ -74,15 +74,12 @@ final class MemoryClaim {
     boolean claim(long offset, long length, ClaimProgress progress, LongSupplier available) {
         final long start = clock.getAsLong();
         long toldNs = 0;
-        long looked = 0;
+        long nextLook = 0;
         long step;
         for (long done = 0; done < length; done += step) {
-            if (done - looked >= LOOK_BYTES) {
-                looked = done;
-            }
-            step = looked == done && available.getAsLong() < length - done
-                    ? 0
-                    : claimSome(offset + done, length - done);
+            final boolean isEnough = done < nextLook || available.getAsLong() >= length - done;
+            nextLook = done < nextLook ? nextLook : done + LOOK_BYTES;
+            step = isEnough ? claimSome(offset + done, length - done) : 0;
             if (step == 0) {
                 release(offset, length);
                 return false;
